@@ -1,0 +1,137 @@
+// Owns: edits as data, the one function that applies them, and the hunks that say what became what.
+// Must not know: where edits come from (text match, ids, undo) or how a diff is printed.
+
+import { type Line, neighbourEnding, TextDocument } from "./document.ts";
+
+/** Lines `start` to `end` (0-based, half-open, of the original) become `lines`, endings included. */
+export interface LineEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly lines: readonly Line[];
+}
+
+/** One place that changed: `oldStart` in the document before, `newStart` in the one after, both 0-based. */
+export interface Hunk {
+  readonly oldStart: number;
+  readonly oldLines: readonly Line[];
+  readonly newStart: number;
+  readonly newLines: readonly Line[];
+}
+
+export interface AppliedEdits {
+  readonly document: TextDocument;
+  /** In file order; empty when the edits change nothing. */
+  readonly hunks: readonly Hunk[];
+}
+
+/**
+ * Applies edits that do not overlap, all at once, so that none shifts another; edits at one place
+ * keep their order. Throws RangeError when they overlap or leave the document.
+ */
+export function applyLineEdits(document: TextDocument, edits: readonly LineEdit[]): AppliedEdits {
+  const trimmed = edits.map((edit) => trimUnchanged(document, edit)).filter(changesSomething)
+    .sort((left, right) => left.start - right.start || left.end - right.end);
+  const ordered = closeLastLine(document, trimmed);
+  if (ordered.length === 0) return { document, hunks: [] };
+  const parts: string[] = [];
+  const hunks: Hunk[] = [];
+  let done = 0;
+  let shift = 0;
+  for (const edit of ordered) {
+    if (edit.start < done || edit.end < edit.start || edit.end > document.lineCount) {
+      throw new RangeError(
+        `edit of lines ${edit.start} to ${edit.end} overlaps or leaves the file`,
+      );
+    }
+    parts.push(document.text.slice(document.lineStart(done), document.lineStart(edit.start)));
+    for (const line of edit.lines) parts.push(line.text, line.ending);
+    hunks.push({
+      oldStart: edit.start,
+      oldLines: document.lines(edit.start, edit.end),
+      newStart: edit.start + shift,
+      newLines: edit.lines,
+    });
+    shift += edit.lines.length - (edit.end - edit.start);
+    done = edit.end;
+  }
+  parts.push(document.text.slice(document.lineStart(done)));
+  return { document: new TextDocument(parts.join(""), document.form), hunks };
+}
+
+/** The edits that turn the document after `hunks` back into the one before. */
+export function invertHunks(hunks: readonly Hunk[]): LineEdit[] {
+  return hunks.map((hunk) => ({
+    start: hunk.newStart,
+    end: hunk.newStart + hunk.newLines.length,
+    lines: hunk.oldLines,
+  }));
+}
+
+/**
+ * Gives texts that take the place of lines `start` to `end` the endings of the lines they replace,
+ * or of their neighbours; a missing final newline stays missing.
+ */
+export function withEndings(
+  document: TextDocument,
+  range: { readonly start: number; readonly end: number },
+  texts: readonly string[],
+): Line[] {
+  const replaced = document.lines(range.start, range.end);
+  const fallback = neighbourEnding(document, range.start);
+  return texts.map((text, index) => {
+    if (index === texts.length - 1 && replaced.length > 0) {
+      return { text, ending: replaced.at(-1)?.ending ?? fallback };
+    }
+    const own = replaced[index]?.ending ?? "";
+    return { text, ending: own === "" ? fallback : own };
+  });
+}
+
+/** Where the file's last line has no ending and lines come after it, it gets one and the new last line none. */
+function closeLastLine(document: TextDocument, ordered: readonly LineEdit[]): readonly LineEdit[] {
+  const count = document.lineCount;
+  const appendsAt = ordered.findIndex((edit) => edit.start === count && edit.lines.length > 0);
+  if (appendsAt === -1 || count === 0 || document.line(count - 1).ending !== "") return ordered;
+  const ending = neighbourEnding(document, count);
+  const appended = ordered.slice(appendsAt).flatMap((edit) => edit.lines)
+    .map((line) => ({ text: line.text, ending }));
+  const last = ordered[appendsAt - 1];
+  const replacesLast = last !== undefined && last.end === count;
+  const before = ordered.slice(0, replacesLast ? appendsAt - 1 : appendsAt);
+  const kept = replacesLast
+    ? last.lines.map((line) => line.ending === "" ? { text: line.text, ending } : line)
+    : [{ text: document.lineText(count - 1), ending }];
+  const lines = [...kept, ...appended];
+  const start = replacesLast ? last.start : count - 1;
+  return [...before, { start, end: count, lines: withoutFinalEnding(lines) }];
+}
+
+function withoutFinalEnding(lines: readonly Line[]): Line[] {
+  return lines.map((line, index) =>
+    index === lines.length - 1 ? { text: line.text, ending: "" } : line
+  );
+}
+
+/** Drops the leading and trailing lines that an edit leaves as they are. */
+function trimUnchanged(document: TextDocument, edit: LineEdit): LineEdit {
+  let { start, end } = edit;
+  let first = 0;
+  let last = edit.lines.length;
+  while (start < end && first < last && sameLine(document.line(start), edit.lines[first])) {
+    start++;
+    first++;
+  }
+  while (start < end && first < last && sameLine(document.line(end - 1), edit.lines[last - 1])) {
+    end--;
+    last--;
+  }
+  return { start, end, lines: edit.lines.slice(first, last) };
+}
+
+function sameLine(left: Line, right: Line | undefined): boolean {
+  return right !== undefined && left.text === right.text && left.ending === right.ending;
+}
+
+function changesSomething(edit: LineEdit): boolean {
+  return edit.start !== edit.end || edit.lines.length > 0;
+}
