@@ -1,7 +1,17 @@
 // Owns: the session's root, working directory and allowed directories; raw path argument -> checked path.
 // Must not know: tools, text, how files are edited.
 
-import type { FileInfo, FileSystem } from "./file_system.ts";
+import { canonicalize, type CanonicalPath, contains, pathsOf } from "./access.ts";
+import { type FileInfo, type FileSystem, FileSystemError, isMissing } from "./file_system.ts";
+import {
+  formatLocation,
+  isRemote,
+  type Location,
+  parseLocation,
+  type SshTarget,
+} from "./location.ts";
+import { cleanPath, foldName, nearestNames } from "./path_cleaning.ts";
+import { PathError } from "./path_error.ts";
 
 /** A path that passed the gate. `path` is the one that was checked, and the one to use. */
 export interface ResolvedPath {
@@ -29,23 +39,307 @@ export interface ResolveOptions {
   readonly expect: "existing" | "any";
 }
 
-export interface Workspace {
-  /** Project root as shown to the agent. */
-  readonly root: string;
-  /** Working directory: an absolute local path or an `ssh://` location. */
-  readonly workingDirectory: string;
-  readonly workingDirectoryIsRemote: boolean;
-  /** Throws AccessError with the whole message for the agent. */
-  resolve(raw: string, options: ResolveOptions): Promise<ResolvedPath>;
-  /** Path as the agent should see and send it, for any path inside a file system. */
-  display(fileSystem: FileSystem, path: string): string;
-  changeDirectory(raw: string): Promise<readonly string[]>;
-  resetDirectory(): void;
-  /** Allowed local directories, canonical, the root first. */
-  readonly localDirectories: readonly string[];
+export interface AllowedDirectory {
+  readonly fileSystem: FileSystem;
+  /** Canonical. */
+  readonly path: string;
+  readonly writable: boolean;
 }
 
-/** The gate refused a path; the message is for the agent. */
-export class AccessError extends Error {
-  override readonly name = "AccessError";
+export interface WorkspaceOptions {
+  readonly local: FileSystem;
+  /** Opens the file system of an ssh destination; absent where ssh may not be run. */
+  readonly remote?: (target: SshTarget) => Promise<FileSystem>;
+  /** First the project root. */
+  readonly allowed: readonly [AllowedDirectory, ...AllowedDirectory[]];
+  readonly homeDirectory?: string;
+  readonly environment?: (name: string) => string | undefined;
+  /** True when nobody named the root: then a relative write below `/` or a home directory is refused. */
+  readonly rootIsGuessed?: boolean;
+}
+
+interface Place {
+  readonly fileSystem: FileSystem;
+  /** Absolute, not yet canonical. */
+  readonly path: string;
+}
+
+export class Workspace {
+  readonly #options: WorkspaceOptions;
+  #workingPlace: Place;
+  /** Directories that `workdir ssh://…` opened, for as long as it points there. */
+  #remoteRoot: AllowedDirectory | undefined;
+
+  constructor(options: WorkspaceOptions) {
+    this.#options = options;
+    this.#workingPlace = options.allowed[0];
+  }
+
+  /** Project root as shown to the agent. */
+  get root(): string {
+    return this.#absolute(this.#options.allowed[0]);
+  }
+
+  /** Working directory: an absolute local path or an `ssh://` location. */
+  get workingDirectory(): string {
+    return this.#absolute(this.#workingPlace);
+  }
+
+  get workingDirectoryIsRemote(): boolean {
+    return this.#workingPlace.fileSystem !== this.#options.local;
+  }
+
+  /** Allowed local directories, canonical, the root first. */
+  get localDirectories(): readonly string[] {
+    return this.#options.allowed.filter((directory) => directory.fileSystem === this.#options.local)
+      .map((directory) => directory.path);
+  }
+
+  /** Allowed directories as shown to the agent. */
+  get allowedDirectories(): readonly string[] {
+    const extra = this.#remoteRoot ? [this.#remoteRoot] : [];
+    return [...this.#options.allowed, ...extra].map((directory) =>
+      this.#absolute(directory) + (directory.writable ? "" : " (read only)")
+    );
+  }
+
+  /** The one gate of every path argument. Throws PathError; FileSystemError where the disk refuses. */
+  async resolve(raw: string, options: ResolveOptions): Promise<ResolvedPath> {
+    const place = await this.#locate(raw);
+    const checked = await this.#check(place, { raw, options });
+    if (checked.exists) return await this.#resolved(place, checked, []);
+    const alternative = await this.#alternative(raw, { place, options });
+    if (alternative !== undefined) return alternative;
+    if (options.expect === "existing") {
+      throw await this.#missing(raw, checked.path, place.fileSystem);
+    }
+    this.#refuseDoubtfulWrite(raw, options);
+    return await this.#resolved(place, checked, []);
+  }
+
+  /** Path as the agent should see and send it, for any path inside a file system. */
+  display(fileSystem: FileSystem, path: string): string {
+    const working = this.#workingPlace;
+    if (fileSystem === working.fileSystem) {
+      const paths = pathsOf(fileSystem);
+      if (contains(fileSystem, { directory: working.path, path })) {
+        return paths.relative(working.path, path) || ".";
+      }
+    }
+    return this.#absolute({ fileSystem, path });
+  }
+
+  /** Changes the working directory; a remote one becomes a root of its own until it is left. */
+  async changeDirectory(raw: string): Promise<readonly string[]> {
+    const resolved = await this.resolve(raw, { purpose: "read", expect: "existing" });
+    if (resolved.info?.kind !== "directory") {
+      throw new PathError({ kind: "not_a_directory", raw, resolved: resolved.path });
+    }
+    this.#workingPlace = resolved;
+    const { fileSystem, path } = resolved;
+    const isLocal = fileSystem === this.#options.local;
+    if (isLocal) this.#remoteRoot = undefined;
+    else if (!this.#directoriesOn(fileSystem).length) {
+      this.#remoteRoot = { fileSystem, path, writable: true };
+    }
+    return resolved.hints;
+  }
+
+  resetDirectory(): void {
+    this.#workingPlace = this.#options.allowed[0];
+    this.#remoteRoot = undefined;
+  }
+
+  async #locate(raw: string): Promise<Place> {
+    if (raw.trim() === "") throw new PathError({ kind: "empty" });
+    const location = parseLocation(isRemote(raw.trim()) ? raw.trim() : raw);
+    if (location.kind === "invalid") {
+      throw new PathError({ kind: "invalid", raw, reason: location.reason });
+    }
+    if (location.kind === "ssh") return await this.#locateRemote(location);
+    const working = this.#workingPlace;
+    const home = /^~(?=$|[/\\])/.test(raw)
+      ? await this.#homeOf(working.fileSystem, raw)
+      : undefined;
+    const expanded = home === undefined ? raw : home + raw.slice(1);
+    const paths = pathsOf(working.fileSystem);
+    return { fileSystem: working.fileSystem, path: paths.resolve(working.path, expanded) };
+  }
+
+  async #locateRemote(location: Extract<Location, { kind: "ssh" }>): Promise<Place> {
+    if (this.#options.remote === undefined) {
+      throw new PathError({ kind: "no_ssh", raw: formatLocation(location) });
+    }
+    const fileSystem = await this.#options.remote(location.target);
+    if (location.path.startsWith("/")) {
+      return { fileSystem, path: pathsOf(fileSystem).resolve(location.path) };
+    }
+    const home = await fileSystem.realPath(".");
+    return {
+      fileSystem,
+      path: pathsOf(fileSystem).resolve(home, location.path.slice(1).replace(/^\//, "")),
+    };
+  }
+
+  async #homeOf(fileSystem: FileSystem, raw: string): Promise<string> {
+    if (fileSystem !== this.#options.local) return await fileSystem.realPath(".");
+    if (this.#options.homeDirectory === undefined) throw new PathError({ kind: "no_home", raw });
+    return this.#options.homeDirectory;
+  }
+
+  async #check(
+    place: Place,
+    { raw, options }: { raw: string; options: ResolveOptions },
+  ): Promise<CanonicalPath> {
+    const canonical = await canonicalize(place.fileSystem, place.path).catch((error) => {
+      // Layer two answers for a path outside before it can be resolved: the gate would refuse it too.
+      const outside = error instanceof FileSystemError && error.code === "permission_denied" &&
+        !this.#mayBeInside(place);
+      if (outside) throw this.#outside(raw, place.path, options);
+      throw error;
+    });
+    if (!this.#isAllowed(place.fileSystem, canonical.path, options.purpose)) {
+      throw this.#outside(raw, canonical.path, options);
+    }
+    return canonical;
+  }
+
+  #mayBeInside(place: Place): boolean {
+    return this.#isAllowed(place.fileSystem, place.path, "read");
+  }
+
+  #isAllowed(fileSystem: FileSystem, path: string, purpose: AccessPurpose): boolean {
+    const directories = this.#directoriesOn(fileSystem);
+    // An ssh destination that nobody confined is as open as the user's own ssh makes it.
+    if (directories.length === 0) return fileSystem !== this.#options.local;
+    return directories.some((directory) =>
+      (purpose === "read" || directory.writable) &&
+      contains(fileSystem, { directory: directory.path, path })
+    );
+  }
+
+  #directoriesOn(fileSystem: FileSystem): AllowedDirectory[] {
+    const extra = this.#remoteRoot ? [this.#remoteRoot] : [];
+    return [...this.#options.allowed, ...extra].filter((one) => one.fileSystem === fileSystem);
+  }
+
+  #outside(raw: string, resolved: string, { purpose }: ResolveOptions): PathError {
+    return new PathError({
+      kind: "outside",
+      raw,
+      resolved,
+      purpose,
+      allowed: this.allowedDirectories,
+    });
+  }
+
+  /** A cleaned form of the argument, or the one sibling whose name differs in typography only. */
+  async #alternative(
+    raw: string,
+    { place, options }: { place: Place; options: ResolveOptions },
+  ): Promise<ResolvedPath | undefined> {
+    const cleaned = cleanPath(raw);
+    if (cleaned !== undefined) {
+      const cleanedPlace = await this.#locate(cleaned.path);
+      const checked = await this.#check(cleanedPlace, { raw: cleaned.path, options });
+      const wanted = checked.exists || (options.expect === "any" &&
+        await this.#parentExists(cleanedPlace) &&
+        (cleaned.certainty === "wrapper" || !await this.#parentExists(place)));
+      if (wanted) {
+        const hint = `Path ${JSON.stringify(raw)} does not exist; used ${
+          JSON.stringify(cleaned.path)
+        } (removed ${cleaned.removed}).`;
+        return await this.#resolved(cleanedPlace, checked, [hint]);
+      }
+    }
+    const sibling = await this.#siblingOf(place);
+    if (sibling === undefined) return undefined;
+    const checked = await this.#check(sibling, { raw, options });
+    const display = this.display(sibling.fileSystem, checked.path);
+    const hint = `No file is named exactly ${JSON.stringify(raw)}; used ${
+      JSON.stringify(display)
+    }, whose name differs only in Unicode form, spaces or quotes.`;
+    return await this.#resolved(sibling, checked, [hint]);
+  }
+
+  async #parentExists({ fileSystem, path }: Place): Promise<boolean> {
+    return await fileSystem.stat(pathsOf(fileSystem).dirname(path)).then(
+      (info) => info.kind === "directory",
+      () => false,
+    );
+  }
+
+  async #siblingOf({ fileSystem, path }: Place): Promise<Place | undefined> {
+    const paths = pathsOf(fileSystem);
+    const parent = paths.dirname(path);
+    const folded = foldName(paths.basename(path));
+    const entries = await fileSystem.readDirectory(parent).catch(() => []);
+    const equal = entries.filter((entry) => foldName(entry.name) === folded);
+    const only = equal.length === 1 ? equal[0] : undefined;
+    return only && { fileSystem, path: paths.join(parent, only.name) };
+  }
+
+  async #missing(raw: string, resolved: string, fileSystem: FileSystem): Promise<PathError> {
+    const paths = pathsOf(fileSystem);
+    let missing = resolved;
+    while (true) {
+      const parent = paths.dirname(missing);
+      const entries = await fileSystem.readDirectory(parent).catch(() => undefined);
+      if (entries !== undefined || parent === missing) {
+        const names = nearestNames(paths.basename(missing), (entries ?? []).map((one) => one.name));
+        const nearest = names.map((name) => this.display(fileSystem, paths.join(parent, name)));
+        const firstMissing = missing === resolved ? undefined : this.display(fileSystem, missing);
+        return new PathError({ kind: "missing", raw, resolved, nearest, firstMissing });
+      }
+      missing = parent;
+    }
+  }
+
+  /** `$HOME/x`, `~name/x`, or a relative write when the server was started nowhere in particular. */
+  #refuseDoubtfulWrite(raw: string, { purpose }: ResolveOptions): void {
+    const variable = /^\$\{?([A-Z_][A-Z0-9_]*)\}?(?=$|\/)/.exec(raw);
+    if (variable) {
+      const value = this.#options.environment?.(variable[1] ?? "");
+      const expanded = value === undefined ? undefined : value + raw.slice(variable[0].length);
+      throw new PathError({ kind: "variable", raw, expanded });
+    }
+    if (/^~[A-Za-z_]/.test(raw)) throw new PathError({ kind: "other_home", raw });
+    const working = this.#workingPlace.path;
+    const nowhere = working === "/" || working === this.#options.homeDirectory ||
+      /^[A-Za-z]:\\(?:Windows.*)?$/i.test(working);
+    const relative = !pathsOf(this.#workingPlace.fileSystem).isAbsolute(raw) && !/^~/.test(raw);
+    if (purpose === "write" && this.#options.rootIsGuessed && nowhere && relative) {
+      throw new PathError({ kind: "guessed_root", raw, workingDirectory: working });
+    }
+  }
+
+  async #resolved(
+    place: Place,
+    checked: CanonicalPath,
+    hints: readonly string[],
+  ): Promise<ResolvedPath> {
+    const { fileSystem } = place;
+    const paths = pathsOf(fileSystem);
+    const info = checked.exists
+      ? await fileSystem.stat(checked.path).catch((error) => {
+        if (isMissing(error)) return undefined;
+        throw error;
+      })
+      : undefined;
+    const parent = (await canonicalize(fileSystem, paths.dirname(place.path))).path;
+    return {
+      fileSystem,
+      path: checked.path,
+      entryPath: paths.join(parent, paths.basename(place.path)),
+      display: this.display(fileSystem, checked.path),
+      key: `${fileSystem.key}${checked.path}`,
+      info,
+      hints,
+    };
+  }
+
+  #absolute({ fileSystem, path }: Place): string {
+    if (fileSystem === this.#options.local) return path;
+    return fileSystem.key + path;
+  }
 }

@@ -47,3 +47,41 @@ export type InputOf<Fields extends FieldSchema> = {
     ? Value<Fields[Name]> | undefined
     : Value<Fields[Name]>;
 };
+
+/** JSON Schema of one tool's arguments: single types only, optional means absent from `required`. */
+export interface PublishedSchema {
+  readonly [key: string]: unknown;
+  readonly type: "object";
+  readonly properties: { readonly [name: string]: { readonly [key: string]: unknown } };
+  readonly required: string[];
+}
+
+export function publishSchema(fields: FieldSchema): PublishedSchema {
+  const properties: { [name: string]: { [key: string]: unknown } } = {};
+  for (const [name, field] of Object.entries(fields)) properties[name] = publishField(field);
+  const required = Object.entries(fields).filter(([, field]) => !field.optional).map(([name]) =>
+    name
+  );
+  return { type: "object", properties, required };
+}
+
+function publishField(field: Field): { [key: string]: unknown } {
+  const { type, description } = field;
+  switch (field.type) {
+    case "string":
+      return { type, description, ...(field.enum ? { enum: [...field.enum] } : {}) };
+    case "integer":
+      return {
+        type,
+        description,
+        ...(field.minimum === undefined ? {} : { minimum: field.minimum }),
+        ...(field.maximum === undefined ? {} : { maximum: field.maximum }),
+      };
+    case "boolean":
+      return { type, description };
+    case "array": {
+      const limit = field.maxItems === undefined ? {} : { maxItems: field.maxItems };
+      return { type, description, items: publishSchema(field.items), ...limit };
+    }
+  }
+}

@@ -1,0 +1,141 @@
+// Owns: how new content takes the place of a file: beside it and renamed, or in place where it must be.
+// Must not know: locks, undo, what the content is.
+
+import { pathsOf } from "./access.ts";
+import { type FileInfo, type FileSystem, FileSystemError, isMissing } from "./file_system.ts";
+
+export interface WriteTarget {
+  readonly fileSystem: FileSystem;
+  /** Canonical path. */
+  readonly path: string;
+}
+
+/** What was there when the change was computed; `undefined` for no file. */
+export interface ExpectedContent {
+  readonly bytes: Uint8Array;
+  readonly info: FileInfo;
+}
+
+export interface WriteRequest {
+  readonly bytes: Uint8Array;
+  readonly expected: ExpectedContent | undefined;
+  /** Permission bits of the result; by default those of the file that is replaced. */
+  readonly mode?: number | undefined;
+}
+
+export type WriteResult =
+  | { readonly kind: "replaced" }
+  | { readonly kind: "in_place"; readonly reason: "hard_links" | "closed_directory" }
+  /** Another program wrote since `expected` was read; nothing was written. */
+  | { readonly kind: "changed_meanwhile" };
+
+/** Writes new content whole or not at all; no temporary file stays behind. Throws FileSystemError. */
+export async function writeAtomically(
+  target: WriteTarget,
+  request: WriteRequest,
+): Promise<WriteResult> {
+  const { expected } = request;
+  refuseReadOnly(target, expected);
+  if ((expected?.info.links ?? 1) > 1) return await writeInPlace(target, request, "hard_links");
+  const temporary = temporaryPath(target);
+  try {
+    await target.fileSystem.writeNewFile(temporary, request.bytes, ownership(request));
+  } catch (error) {
+    if (expected === undefined || !isClosed(error)) throw withTargetPath(error, target);
+    return await writeInPlace(target, request, "closed_directory");
+  }
+  try {
+    if (!await stillAsExpected(target, expected)) {
+      await target.fileSystem.removeFile(temporary);
+      return { kind: "changed_meanwhile" };
+    }
+    await target.fileSystem.replace(temporary, target.path);
+    return { kind: "replaced" };
+  } catch (error) {
+    await target.fileSystem.removeFile(temporary).catch(() => {});
+    throw error;
+  }
+}
+
+function refuseReadOnly({ path }: WriteTarget, expected: ExpectedContent | undefined): void {
+  const mode = expected?.info.mode;
+  // A rename would get past the missing write bit, and so would root: the bits say what the owner wants.
+  if (mode !== undefined && (mode & 0o222) === 0) throw new FileSystemError("read_only", path);
+}
+
+async function writeInPlace(
+  target: WriteTarget,
+  request: WriteRequest,
+  reason: "hard_links" | "closed_directory",
+): Promise<WriteResult> {
+  if (!await stillAsExpected(target, request.expected)) return { kind: "changed_meanwhile" };
+  await target.fileSystem.overwrite(target.path, request.bytes);
+  const { mode } = request;
+  if (mode !== undefined && mode !== request.expected?.info.mode) {
+    await target.fileSystem.setMode(target.path, mode);
+  }
+  return { kind: "in_place", reason };
+}
+
+function ownership({ expected, mode }: WriteRequest) {
+  const wanted = mode ?? expected?.info.mode;
+  return {
+    ...(wanted === undefined ? {} : { mode: wanted }),
+    ...(expected?.info.uid === undefined ? {} : { uid: expected.info.uid }),
+    ...(expected?.info.gid === undefined ? {} : { gid: expected.info.gid }),
+  };
+}
+
+/** Beside the target, so that the rename stays on one disk; the name cannot be guessed and planted. */
+function temporaryPath({ fileSystem, path }: WriteTarget): string {
+  const paths = pathsOf(fileSystem);
+  return paths.join(paths.dirname(path), `.octofs-${crypto.randomUUID()}.tmp`);
+}
+
+function isClosed(error: unknown): boolean {
+  return error instanceof FileSystemError &&
+    (error.code === "permission_denied" || error.code === "read_only");
+}
+
+/** The agent named the target, not the temporary file that could not be made. */
+function withTargetPath(error: unknown, { path }: WriteTarget): unknown {
+  if (!(error instanceof FileSystemError)) return error;
+  return new FileSystemError(error.code, path, { message: error.message, cause: error });
+}
+
+/** Compares the disk with what the change was computed from, and the directory with where it was checked. */
+async function stillAsExpected(
+  { fileSystem, path }: WriteTarget,
+  expected: ExpectedContent | undefined,
+): Promise<boolean> {
+  const paths = pathsOf(fileSystem);
+  const parent = paths.dirname(path);
+  // A directory swapped for a link between check and use would carry the rename out of the root.
+  if (await fileSystem.realPath(parent) !== parent) {
+    throw new FileSystemError("failed", path, {
+      message: `${parent} was replaced by a link while the file was being edited`,
+    });
+  }
+  const info = await fileSystem.linkStat(path).catch((error) => {
+    if (isMissing(error)) return undefined;
+    throw error;
+  });
+  if (info === undefined || expected === undefined) return info === expected;
+  if (info.kind !== "file" || info.size !== expected.bytes.length) return false;
+  return equalBytes(await fileSystem.readFile(path), expected.bytes);
+}
+
+export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
+  if (left.length !== right.length) return false;
+  // Four bytes at a time: this runs on the hot path of every edit.
+  const words = left.byteOffset % 4 === 0 && right.byteOffset % 4 === 0 ? left.length >> 2 : 0;
+  const leftWords = new Int32Array(left.buffer, left.byteOffset, words);
+  const rightWords = new Int32Array(right.buffer, right.byteOffset, words);
+  for (let index = 0; index < words; index++) {
+    if (leftWords[index] !== rightWords[index]) return false;
+  }
+  for (let index = words << 2; index < left.length; index++) {
+    if (left[index] !== right[index]) return false;
+  }
+  return true;
+}

@@ -1,0 +1,233 @@
+// Owns: the FileSystem of this machine, on Deno's file functions.
+// Must not know: allowed directories, text, locks, undo.
+
+import {
+  type DirectoryEntry,
+  type FileInfo,
+  type FileKind,
+  type FileSystem,
+  FileSystemError,
+  type FileSystemErrorCode,
+  type NewFileOptions,
+  type ReadOptions,
+} from "./file_system.ts";
+
+const IS_WINDOWS = Deno.build.os === "windows";
+/** Milliseconds between tries where Windows refuses a rename because someone holds the file. */
+const RENAME_RETRIES = [20, 50, 100, 200, 400, 400];
+
+export class LocalFileSystem implements FileSystem {
+  readonly key = "local";
+  readonly pathStyle = IS_WINDOWS ? "windows" : "posix";
+
+  realPath(path: string): Promise<string> {
+    return translated(path, () => Deno.realPath(path));
+  }
+
+  stat(path: string): Promise<FileInfo> {
+    return translated(path, async () => toFileInfo(await Deno.stat(path)));
+  }
+
+  linkStat(path: string): Promise<FileInfo> {
+    return translated(path, async () => toFileInfo(await Deno.lstat(path)));
+  }
+
+  readLink(path: string): Promise<string> {
+    return translated(path, () => Deno.readLink(path));
+  }
+
+  readDirectory(path: string): Promise<readonly DirectoryEntry[]> {
+    return translated(path, async () => {
+      const entries: DirectoryEntry[] = [];
+      for await (const entry of Deno.readDir(path)) {
+        entries.push({ name: entry.name, kind: kindOf(entry) });
+      }
+      return entries;
+    });
+  }
+
+  readFile(path: string, options: ReadOptions = {}): Promise<Uint8Array> {
+    const { offset = 0, length, signal } = options;
+    return translated(path, () => {
+      if (offset === 0 && length === undefined) {
+        return Deno.readFile(path, signal ? { signal } : undefined);
+      }
+      return readRange(path, { offset, length: length ?? Infinity, signal });
+    });
+  }
+
+  makeDirectory(path: string): Promise<void> {
+    return translated(path, () => Deno.mkdir(path, { recursive: true }));
+  }
+
+  writeNewFile(path: string, bytes: Uint8Array, options: NewFileOptions = {}): Promise<void> {
+    return translated(path, async () => {
+      // Closed to others until owner and mode are those of the file that it replaces.
+      const initialMode = options.mode === undefined ? 0o666 : 0o600;
+      const file = await Deno.open(path, { write: true, createNew: true, mode: initialMode });
+      try {
+        await writeAll(file, bytes);
+        await applyOwnerAndMode(path, file, options);
+        await file.sync();
+      } catch (error) {
+        file.close();
+        await Deno.remove(path).catch(() => {});
+        throw error;
+      }
+      file.close();
+    });
+  }
+
+  replace(from: string, to: string): Promise<void> {
+    return translated(to, async () => {
+      for (const delay of IS_WINDOWS ? RENAME_RETRIES : []) {
+        try {
+          return await Deno.rename(from, to);
+        } catch {
+          await new Promise((resolve) => setTimeout(resolve, delay));
+        }
+      }
+      await Deno.rename(from, to);
+    });
+  }
+
+  overwrite(path: string, bytes: Uint8Array): Promise<void> {
+    return translated(path, async () => {
+      const file = await Deno.open(path, { write: true });
+      try {
+        await writeAll(file, bytes);
+        await file.truncate(bytes.length);
+        await file.sync();
+      } finally {
+        file.close();
+      }
+    });
+  }
+
+  removeFile(path: string): Promise<void> {
+    return translated(path, async () => {
+      const info = await Deno.lstat(path);
+      if (info.isDirectory) throw new FileSystemError("is_directory", path);
+      await Deno.remove(path);
+    });
+  }
+
+  setMode(path: string, mode: number): Promise<void> {
+    return translated(path, () => IS_WINDOWS ? Promise.resolve() : Deno.chmod(path, mode));
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+async function readRange(
+  path: string,
+  range: { offset: number; length: number; signal: AbortSignal | undefined },
+): Promise<Uint8Array> {
+  const file = await Deno.open(path, { read: true });
+  try {
+    const size = (await file.stat()).size;
+    const buffer = new Uint8Array(Math.max(0, Math.min(range.length, size - range.offset)));
+    await file.seek(range.offset, Deno.SeekMode.Start);
+    let filled = 0;
+    while (filled < buffer.length) {
+      range.signal?.throwIfAborted();
+      const count = await file.read(buffer.subarray(filled));
+      if (count === null) break;
+      filled += count;
+    }
+    return buffer.subarray(0, filled);
+  } finally {
+    file.close();
+  }
+}
+
+async function writeAll(file: Deno.FsFile, bytes: Uint8Array): Promise<void> {
+  let written = 0;
+  while (written < bytes.length) written += await file.write(bytes.subarray(written));
+}
+
+async function applyOwnerAndMode(
+  path: string,
+  file: Deno.FsFile,
+  { mode, uid, gid }: NewFileOptions,
+): Promise<void> {
+  if (IS_WINDOWS) return;
+  if (uid !== undefined && gid !== undefined) {
+    const created = await file.stat();
+    if (created.uid !== uid || created.gid !== gid) {
+      // Only root may give files away; without that right the file stays ours, with the same mode.
+      await Deno.chown(path, uid, gid).catch(() => {});
+    }
+  }
+  // After chown, which clears the setuid and setgid bits.
+  if (mode !== undefined) await Deno.chmod(path, mode);
+}
+
+function toFileInfo(info: Deno.FileInfo): FileInfo {
+  return {
+    kind: kindOf(info),
+    size: info.size,
+    modified: info.mtime?.getTime() ?? 0,
+    ...(info.mode === null ? {} : { mode: info.mode & 0o7777 }),
+    ...(info.uid === null ? {} : { uid: info.uid }),
+    ...(info.gid === null ? {} : { gid: info.gid }),
+    ...(info.ino === null ? {} : { inode: info.ino }),
+    device: info.dev,
+    ...(info.nlink === null ? {} : { links: info.nlink }),
+  };
+}
+
+function kindOf(
+  entry: { isFile: boolean; isDirectory: boolean; isSymlink: boolean },
+): FileKind {
+  if (entry.isSymlink) return "symlink";
+  if (entry.isDirectory) return "directory";
+  return entry.isFile ? "file" : "other";
+}
+
+async function translated<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof FileSystemError ? error : translateError(error, path);
+  }
+}
+
+/** A Deno error as the closed set of reasons that the rest of octofs knows. */
+export function translateError(error: unknown, path: string): FileSystemError {
+  const message = error instanceof Error ? error.message : String(error);
+  return new FileSystemError(codeOf(error), path, { message, cause: error });
+}
+
+const BY_ERRNO: { readonly [code: string]: FileSystemErrorCode } = {
+  ENOENT: "missing",
+  EEXIST: "exists",
+  ENOTDIR: "not_directory",
+  EISDIR: "is_directory",
+  EACCES: "permission_denied",
+  EPERM: "permission_denied",
+  EROFS: "read_only",
+  ENOSPC: "no_space",
+  EDQUOT: "no_space",
+  ELOOP: "link_loop",
+  ENAMETOOLONG: "name_too_long",
+  EINVAL: "invalid_path",
+  EFBIG: "too_large",
+};
+
+function codeOf(error: unknown): FileSystemErrorCode {
+  if (error instanceof DOMException && error.name === "AbortError") return "cancelled";
+  const errno = (error as { code?: unknown } | null)?.code;
+  const known = typeof errno === "string" ? BY_ERRNO[errno] : undefined;
+  if (known !== undefined) return known;
+  if (error instanceof Deno.errors.NotFound) return "missing";
+  if (error instanceof Deno.errors.AlreadyExists) return "exists";
+  if (error instanceof Deno.errors.NotCapable) return "permission_denied";
+  if (error instanceof Deno.errors.PermissionDenied) return "permission_denied";
+  if (error instanceof Deno.errors.FilesystemLoop) return "link_loop";
+  if (error instanceof Deno.errors.IsADirectory) return "is_directory";
+  if (error instanceof Deno.errors.NotADirectory) return "not_directory";
+  return "failed";
+}
