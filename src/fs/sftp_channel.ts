@@ -18,8 +18,11 @@ import { PacketSplitter, SftpProtocolError, WireReader } from "./sftp_wire.ts";
 export interface BytePipe {
   readonly readable: ReadableStream<Uint8Array>;
   readonly writable: WritableStream<Uint8Array>;
-  /** Ends the transport; resolves when it is gone. Further calls are harmless. */
-  end(): Promise<void>;
+  /**
+   * Ends the transport; resolves when it is gone. `now` kills it; `soon` lets it first say why it
+   * ended by itself. Further calls are harmless.
+   */
+  end(when: "now" | "soon"): Promise<void>;
   /** After `end`: words for the user about why it ended, made from what the transport said. */
   explain(reason: string): string;
 }
@@ -124,6 +127,11 @@ export class SftpChannel {
     await this.#fail("closed");
   }
 
+  /** Ends a conversation in which the server broke the rules. */
+  failProtocol(error: SftpProtocolError): Promise<SftpConnectionError> {
+    return this.#fail(`the server does not speak SFTP as it should: ${error.message}`);
+  }
+
   #takeId(): number {
     do {
       this.#nextId = (this.#nextId + 1) >>> 0;
@@ -147,7 +155,7 @@ export class SftpChannel {
         await this.#writer.write(joined(packets));
       }
     } catch {
-      this.#fail("the connection was closed");
+      this.#fail("the connection was closed", "soon");
     } finally {
       this.#isSending = false;
     }
@@ -166,14 +174,11 @@ export class SftpChannel {
         this.#splitter.isInsidePacket
           ? "the connection was closed in the middle of an answer"
           : "the connection was closed",
+        "soon",
       );
     } catch (error) {
-      const violation = error instanceof SftpProtocolError;
-      this.#fail(
-        violation
-          ? `the server does not speak SFTP as it should: ${error.message}`
-          : "the connection broke",
-      );
+      if (error instanceof SftpProtocolError) this.failProtocol(error);
+      else this.#fail("the connection broke", "soon");
     }
   }
 
@@ -214,14 +219,14 @@ export class SftpChannel {
     this.#timer = setTimeout(check, limit);
   }
 
-  #fail(reason: string): Promise<SftpConnectionError> {
-    this.#failure ??= this.#end(reason);
+  #fail(reason: string, when: "now" | "soon" = "now"): Promise<SftpConnectionError> {
+    this.#failure ??= this.#end(reason, when);
     return this.#failure;
   }
 
-  async #end(reason: string): Promise<SftpConnectionError> {
+  async #end(reason: string, when: "now" | "soon"): Promise<SftpConnectionError> {
     clearTimeout(this.#timer);
-    await this.#pipe.end();
+    await this.#pipe.end(when);
     this.#writer.close().catch(() => {});
     const error = new SftpConnectionError(this.#pipe.explain(reason));
     this.#handshake.promise.catch(() => {});

@@ -48,17 +48,25 @@ export async function readRange(file: OpenFile, range: ReadRange): Promise<Uint8
   return first.length >= total ? first : await fill(file, { first, total, range });
 }
 
-/** Writes all bytes from the beginning of the file. Throws SftpStatusError after the last answer. */
-export async function writeAll({ channel, handle }: OpenFile, bytes: Uint8Array): Promise<void> {
+/** Writes `bytes` from the same place in the file on. Throws SftpStatusError after the last answer. */
+export async function writeAll(
+  { channel, handle }: OpenFile,
+  { bytes, from }: { bytes: Uint8Array; from: number },
+): Promise<void> {
   const chunk = channel.limits.write;
-  await inParallel(Math.ceil(bytes.length / chunk), {
+  await inParallel(Math.ceil((bytes.length - from) / chunk), {
     limit: inFlight(chunk),
     work: async (index) => {
-      const offset = index * chunk;
+      const offset = from + index * chunk;
       const data = bytes.subarray(offset, offset + chunk);
       mustBeOk(await channel.request({ kind: "write", handle, offset, data }));
     },
   });
+}
+
+/** True when `writeAll` has sent everything as soon as it returns. */
+export function isOneBurst(channel: SftpChannel, bytes: number): boolean {
+  return Math.ceil(bytes / channel.limits.write) <= inFlight(channel.limits.write);
 }
 
 export function mustBeOk(status: SftpStatus): void {

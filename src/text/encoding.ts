@@ -42,7 +42,7 @@ export function decodeBytes(bytes: Uint8Array): DecodedBytes {
   try {
     return { kind: "text", text: strictUtf8.decode(body), encoding: "utf-8", bom };
   } catch {
-    return { kind: "text", text: decodeEscaped(body), encoding: "unknown-8bit", bom };
+    return { kind: "text", text: decodeEscapedUtf8(body), encoding: "unknown-8bit", bom };
   }
 }
 
@@ -101,7 +101,8 @@ function stringFromUnits(units: Uint16Array): string {
   return parts.join("");
 }
 
-function decodeEscaped(bytes: Uint8Array): string {
+/** Decodes bytes that need not be valid UTF-8; `encodeText` as `unknown-8bit` gives them back. */
+export function decodeEscapedUtf8(bytes: Uint8Array): string {
   const parts: string[] = [];
   let start = 0;
   for (let index = 0; index < bytes.length;) {

@@ -1,0 +1,184 @@
+// Owns: a real OpenSSH server on a free loopback port with keys and configuration of its own.
+// Must not know: octofs. The user's ~/.ssh is never read or written.
+
+const SSHD_PLACES = ["/usr/sbin/sshd", "/usr/local/sbin/sshd", "/sbin/sshd"];
+const SFTP_SERVER_PLACES = [
+  "/usr/lib/openssh/sftp-server",
+  "/usr/libexec/openssh/sftp-server",
+  "/usr/lib/ssh/sftp-server",
+  "/usr/libexec/sftp-server",
+];
+
+export const sshdPath = SSHD_PLACES.find(isFile);
+export const sftpServerPath = SFTP_SERVER_PLACES.find(isFile);
+
+/** Words for a test's name where it cannot run here, or undefined. */
+export const whyNoSshd = sshdPath === undefined
+  ? "skipped: no sshd on this machine, install openssh-server"
+  : Deno.build.os === "windows"
+  ? "skipped: needs a POSIX machine"
+  : undefined;
+
+export interface SshdOptions {
+  /** Further lines of sshd_config. */
+  readonly config?: readonly string[];
+  /** The sftp subsystem's command. */
+  readonly subsystem?: string;
+  /** Further lines of the client's configuration, in front of the block for all hosts. */
+  readonly clientConfig?: readonly string[];
+  readonly clientKey?: "ed25519" | "rsa";
+}
+
+export interface Sshd {
+  readonly port: number;
+  readonly user: string;
+  /** Holds keys and configuration; removed by `stop`. */
+  readonly directory: string;
+  /** The client's private key. */
+  readonly keyFile: string;
+  readonly knownHostsFile: string;
+  /** Arguments that make ssh use the configuration of the test instead of the user's. */
+  readonly sshArguments: readonly string[];
+  /** Kills what serves the open connections; new ones are still accepted. */
+  dropConnections(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** Starts a server that accepts one new key of the current user. */
+export async function startSshd(options: SshdOptions = {}): Promise<Sshd> {
+  const directory = await Deno.makeTempDir({ prefix: "octofs-sshd-" });
+  const user = (await run("id", "-un")).trim();
+  await keygen(`${directory}/host_key`, "ed25519");
+  await keygen(`${directory}/client_key`, options.clientKey ?? "ed25519");
+  await Deno.copyFile(`${directory}/client_key.pub`, `${directory}/authorized_keys`);
+  // A server that is started by root confines itself to this directory before login.
+  if (user === "root") await Deno.mkdir("/run/sshd", { recursive: true });
+  const { port, child } = await listen(directory, options);
+  const knownHostsFile = `${directory}/known_hosts`;
+  const [type, key] = (await Deno.readTextFile(`${directory}/host_key.pub`)).split(" ");
+  await Deno.writeTextFile(knownHostsFile, `[127.0.0.1]:${port} ${type} ${key}\n`);
+  const clientConfig = `${directory}/ssh_config`;
+  await Deno.writeTextFile(
+    clientConfig,
+    [
+      ...(options.clientConfig ?? []).map((line) => line.replaceAll("%PORT%", String(port))),
+      "Host *",
+      `  IdentityFile ${directory}/client_key`,
+      "  IdentitiesOnly yes",
+      "  IdentityAgent none",
+      `  UserKnownHostsFile ${knownHostsFile}`,
+      "  GlobalKnownHostsFile /dev/null",
+      "",
+    ].join("\n"),
+  );
+  return {
+    port,
+    user,
+    directory,
+    keyFile: `${directory}/client_key`,
+    knownHostsFile,
+    sshArguments: ["-F", clientConfig],
+    dropConnections: () => killChildren(child.pid),
+    stop: async () => {
+      await killChildren(child.pid);
+      child.kill("SIGKILL");
+      await child.status;
+      await Deno.remove(directory, { recursive: true });
+    },
+  };
+}
+
+/** Makes a key pair without a passphrase, or with one. */
+export async function keygen(path: string, type: string, passphrase = ""): Promise<void> {
+  await run("ssh-keygen", "-q", "-t", type, "-N", passphrase, "-f", path);
+}
+
+/** Runs a program to its end and gives its output; throws where it fails. */
+export async function run(program: string, ...args: string[]): Promise<string> {
+  const output = await new Deno.Command(program, { args, stdin: "null" }).output();
+  if (!output.success) throw new Error(new TextDecoder().decode(output.stderr));
+  return new TextDecoder().decode(output.stdout);
+}
+
+async function listen(directory: string, options: SshdOptions) {
+  for (let attempt = 1;; attempt++) {
+    const port = freePort();
+    const configFile = `${directory}/sshd_config`;
+    await Deno.writeTextFile(configFile, sshdConfig(directory, { port, options }));
+    const child = new Deno.Command(sshdPath ?? "sshd", {
+      args: ["-D", "-f", configFile, "-E", `${directory}/sshd.log`],
+      stdin: "null",
+      stdout: "null",
+      stderr: "null",
+    }).spawn();
+    if (await answers(port)) return { port, child };
+    // Another process may have taken the port between the two.
+    await child.status;
+    if (attempt === 3) throw new Error(await Deno.readTextFile(`${directory}/sshd.log`));
+  }
+}
+
+function sshdConfig(
+  directory: string,
+  { port, options }: { port: number; options: SshdOptions },
+): string {
+  return [
+    ...(options.config ?? []),
+    "ListenAddress 127.0.0.1",
+    `Port ${port}`,
+    `HostKey ${directory}/host_key`,
+    `PidFile ${directory}/sshd.pid`,
+    `AuthorizedKeysFile ${directory}/authorized_keys`,
+    "PasswordAuthentication no",
+    "KbdInteractiveAuthentication no",
+    "PermitRootLogin prohibit-password",
+    "StrictModes no",
+    "UsePAM no",
+    "MaxStartups 100",
+    `Subsystem sftp ${options.subsystem ?? "internal-sftp"}`,
+    "",
+  ].join("\n");
+}
+
+function freePort(): number {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = listener.addr;
+  listener.close();
+  return port;
+}
+
+async function answers(port: number): Promise<boolean> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    try {
+      const connection = await Deno.connect({ hostname: "127.0.0.1", port });
+      connection.close();
+      return true;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+  return false;
+}
+
+/** Kills the direct children of a process and waits until they are gone. */
+async function killChildren(parent: number): Promise<number> {
+  const listed = await new Deno.Command("ps", { args: ["-o", "pid=", "--ppid", String(parent)] })
+    .output();
+  const children = new TextDecoder().decode(listed.stdout).split(/\s+/).filter(Boolean).map(Number);
+  for (const child of children) {
+    try {
+      Deno.kill(child, "SIGKILL");
+    } catch {
+      // It ended by itself.
+    }
+  }
+  return children.length;
+}
+
+function isFile(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch {
+    return false;
+  }
+}
