@@ -29,8 +29,10 @@ export interface AppliedEdits {
  * keep their order. Throws RangeError when they overlap or leave the document.
  */
 export function applyLineEdits(document: TextDocument, edits: readonly LineEdit[]): AppliedEdits {
-  const trimmed = edits.map((edit) => trimUnchanged(document, edit)).filter(changesSomething)
-    .sort((left, right) => left.start - right.start || left.end - right.end);
+  // Sorted before trimming: a trimmed edit may shrink to the place of its neighbour.
+  const trimmed = [...edits]
+    .sort((left, right) => left.start - right.start || left.end - right.end)
+    .map((edit) => trimUnchanged(document, edit)).filter(changesSomething);
   const ordered = closeLastLine(document, trimmed);
   if (ordered.length === 0) return { document, hunks: [] };
   const parts: string[] = [];
@@ -77,7 +79,9 @@ export function withEndings(
   texts: readonly string[],
 ): Line[] {
   const replaced = document.lines(range.start, range.end);
-  const fallback = neighbourEnding(document, range.start);
+  // A line beyond those replaced has the last of them as its neighbour.
+  const fallback = replaced.findLast((line) => line.ending !== "")?.ending ??
+    neighbourEnding(document, range.start);
   return texts.map((text, index) => {
     if (index === texts.length - 1 && replaced.length > 0) {
       return { text, ending: replaced.at(-1)?.ending ?? fallback };

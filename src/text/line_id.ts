@@ -42,12 +42,18 @@ export function formatLineId(lineNumber: number, text: string): string {
   return `${lineNumber}:${hashLine(text)}`;
 }
 
+// Only around the id, never inside it: `1 2:a3` must not become line 12.
+const OPENING = "[\\s[({<\"'`]*(?:l(?:ine)?)?\\s*";
+const CLOSING = "[\\s\\])}>\"'`]*";
+/** A `+` comes along when an id is taken from an added line of a diff. */
+const ID = new RegExp(`^${OPENING}\\+?(\\d{1,15})\\s*:\\s*([0-9a-f]{2})${CLOSING}$`, "i");
+const NUMBER = new RegExp(`^${OPENING}([+-]?\\d{1,15})${CLOSING}$`, "i");
+
 /** Reads an id or a plain integer, absorbing blanks, capitals, brackets, a leading L and pasted text. */
 export function parseLineRef(raw: string): ParsedLineRef {
   const bar = raw.indexOf("|");
   const head = bar === -1 ? raw : raw.slice(0, bar);
-  const bare = head.replace(/[\s[\](){}<>"'`]/g, "").replace(/^[Ll](?:ine)?/, "");
-  const id = /^(\d{1,15}):([0-9a-fA-F]{2})$/.exec(bare);
+  const id = ID.exec(head);
   if (id) {
     const line = Number(id[1]);
     const hash = (id[2] ?? "").toLowerCase();
@@ -55,8 +61,8 @@ export function parseLineRef(raw: string): ParsedLineRef {
     if (bar === -1) return { kind: "id", line, hash };
     return { kind: "id", line, hash, pastedText: raw.slice(bar + 1).replace(/\r?\n$/, "") };
   }
-  if (bar === -1 && /^[+-]?\d{1,15}$/.test(bare)) return { kind: "number", value: Number(bare) };
-  return { kind: "malformed", raw };
+  const number = bar === -1 ? NUMBER.exec(head) : null;
+  return number ? { kind: "number", value: Number(number[1]) } : { kind: "malformed", raw };
 }
 
 const HEX: readonly string[] = Array.from(
