@@ -14,7 +14,7 @@ import { toFileInfo } from "./sftp_attributes.ts";
 import type { SftpChannel } from "./sftp_channel.ts";
 import { type SftpPurpose, toFileSystemError } from "./sftp_error.ts";
 import { listDirectory } from "./sftp_directory.ts";
-import { OPEN_READ, type SftpStatus, STATUS_OK } from "./sftp_packet.ts";
+import { OPEN_READ, type SftpStatus, STATUS_NO_SUCH_FILE, STATUS_OK } from "./sftp_packet.ts";
 import { resolveLinks } from "./sftp_real_path.ts";
 import { replaceFile } from "./sftp_replace.ts";
 import { type AfterDrop, SftpSession } from "./sftp_session.ts";
@@ -116,12 +116,21 @@ export class SftpFileSystem implements FileSystem {
     });
   }
 
-  replace(from: string, to: string): Promise<void> {
+  async replace(from: string, to: string): Promise<void> {
     let attempts = 0;
-    return this.#run({ path: to, purpose: "write", afterDrop: "repeat" }, async (channel) => {
-      const isRepeated = attempts++ > 0;
-      await replaceFile(channel, { from, to, isRepeated, session: this.#session });
-    });
+    try {
+      await this.#run({ path: to, purpose: "write", afterDrop: "repeat" }, async (channel) => {
+        const isRepeated = attempts++ > 0;
+        await replaceFile(channel, { from, to, isRepeated, session: this.#session });
+      });
+    } catch (error) {
+      const isUnknown = attempts > 0 && error instanceof FileSystemError &&
+        error.code === "connection_failed";
+      if (!isUnknown) throw error;
+      const message =
+        `${error.message}\nWhether ${to} has the new content is not known: look at it again.`;
+      throw new FileSystemError("connection_failed", to, { message, cause: error });
+    }
   }
 
   overwrite(path: string, bytes: Uint8Array): Promise<void> {
@@ -142,7 +151,7 @@ export class SftpFileSystem implements FileSystem {
       const info = await channel.request({ kind: "lstat", path });
       if (info.kind === "status") {
         // The request before the drop has done it.
-        if (isRepeated) return;
+        if (isRepeated && info.code === STATUS_NO_SUCH_FILE) return;
         throw new SftpStatusError(info);
       }
       if (toFileInfo(info.attributes).kind === "directory") {

@@ -59,6 +59,7 @@ const LARGEST_TRANSFER = 128 * 1024;
 export class SftpChannel {
   readonly #pipe: BytePipe;
   readonly #options: SftpChannelOptions;
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
   readonly #splitter = new PacketSplitter();
   /** Sent and not answered, oldest first. */
@@ -76,6 +77,7 @@ export class SftpChannel {
   private constructor(pipe: BytePipe, options: SftpChannelOptions) {
     this.#pipe = pipe;
     this.#options = options;
+    this.#reader = pipe.readable.getReader();
     this.#writer = pipe.writable.getWriter();
   }
 
@@ -93,7 +95,8 @@ export class SftpChannel {
     } finally {
       clearTimeout(timer);
     }
-    if (channel.offers("limits@openssh.com")) await channel.#learnLimits();
+    // Not waited for: until it is answered, requests carry what every server takes.
+    if (channel.offers("limits@openssh.com")) channel.#learnLimits().catch(() => {});
     return channel;
   }
 
@@ -162,10 +165,9 @@ export class SftpChannel {
   }
 
   async #receive(): Promise<void> {
-    const reader = this.#pipe.readable.getReader();
     try {
       while (true) {
-        const { done, value } = await reader.read();
+        const { done, value } = await this.#reader.read();
         if (done) break;
         if (this.#splitter.isInsidePacket) this.#lastProgress = Date.now();
         for (const packet of this.#splitter.push(value)) this.#handle(packet);
@@ -185,8 +187,8 @@ export class SftpChannel {
   #handle(packet: Uint8Array): void {
     if (this.#extensions === undefined) {
       const { version, extensions } = decodeVersion(packet);
-      if (version < SFTP_VERSION) {
-        throw new SftpProtocolError(`it speaks version ${version}, and 3 is needed`);
+      if (version !== SFTP_VERSION) {
+        throw new SftpProtocolError(`it speaks version ${version} instead of ${SFTP_VERSION}`);
       }
       this.#extensions = extensions;
       this.#handshake.resolve();
@@ -227,7 +229,9 @@ export class SftpChannel {
   async #end(reason: string, when: "now" | "soon"): Promise<SftpConnectionError> {
     clearTimeout(this.#timer);
     await this.#pipe.end(when);
-    this.#writer.close().catch(() => {});
+    // Both may have ended already.
+    this.#reader.cancel().catch(() => {});
+    this.#writer.abort().catch(() => {});
     const error = new SftpConnectionError(this.#pipe.explain(reason));
     this.#handshake.promise.catch(() => {});
     this.#handshake.reject(error);

@@ -8,7 +8,7 @@ import {
   OPEN_CREATE,
   OPEN_EXCLUSIVE,
   OPEN_WRITE,
-  type SftpStatus,
+  STATUS_FAILURE,
   STATUS_OK,
   STATUS_UNSUPPORTED,
 } from "./sftp_packet.ts";
@@ -124,7 +124,7 @@ async function sameSize({ channel, handle }: OpenFile, bytes: Uint8Array): Promi
   if (size === undefined || size === bytes.length) return;
   throw new SftpStatusError({
     kind: "status",
-    code: 4,
+    code: STATUS_FAILURE,
     message: `only ${size} of ${bytes.length} bytes arrived`,
   });
 }
@@ -139,7 +139,7 @@ async function flush({ channel, handle }: OpenFile): Promise<void> {
   });
   if (answer.kind !== "status") return;
   if (answer.code !== STATUS_OK && answer.code !== STATUS_UNSUPPORTED) {
-    throw new SftpStatusError(answer as SftpStatus);
+    throw new SftpStatusError(answer);
   }
 }
 
@@ -152,13 +152,15 @@ async function allDone(steps: readonly Promise<void>[]): Promise<void> {
 
 /** A drop leaves the file half written: a temporary one is removed later, any other is named. */
 function leftBehind({ path, session }: NewRemoteFile, error: SftpConnectionError): FileSystemError {
-  if (TEMPORARY_NAME.test(posix.basename(path))) {
+  const isTemporary = TEMPORARY_NAME.test(posix.basename(path));
+  if (isTemporary) {
     session.repairLater(async (channel) => {
       await channel.request({ kind: "remove", path });
     });
   }
+  const fate = isTemporary ? "; the next connection removes it" : "";
   return new FileSystemError("connection_failed", path, {
-    message: `${error.message}\nAn unfinished file may be left at ${path}.`,
+    message: `${error.message}\nAn unfinished file may be left at ${path}${fate}.`,
     cause: error,
   });
 }
