@@ -2,6 +2,11 @@
 // Must not know: tools, text, how files are edited.
 
 import { canonicalize, type CanonicalPath, contains, pathsOf } from "./access.ts";
+import {
+  type AccessPurpose,
+  AllowedDirectories,
+  type AllowedDirectory,
+} from "./allowed_directories.ts";
 import { type FileInfo, type FileSystem, FileSystemError, isMissing } from "./file_system.ts";
 import {
   formatLocation,
@@ -10,7 +15,14 @@ import {
   parseLocation,
   type SshTarget,
 } from "./location.ts";
-import { cleanPath, foldName, nearestNames } from "./path_cleaning.ts";
+import {
+  doubtfulWrite,
+  missingError,
+  parentExists,
+  type Place,
+  siblingOf,
+} from "./path_alternatives.ts";
+import { cleanPath } from "./path_cleaning.ts";
 import { PathError } from "./path_error.ts";
 
 /** A path that passed the gate. `path` is the one that was checked, and the one to use. */
@@ -30,20 +42,12 @@ export interface ResolvedPath {
   readonly hints: readonly string[];
 }
 
-/** What the call is going to do at the path: a read-only directory refuses `write`. */
-export type AccessPurpose = "read" | "write";
-
 export interface ResolveOptions {
   readonly purpose: AccessPurpose;
   /** `existing`: a missing path is refused with its nearest names. `any`: a missing path is fine. */
   readonly expect: "existing" | "any";
-}
-
-export interface AllowedDirectory {
-  readonly fileSystem: FileSystem;
-  /** Canonical. */
-  readonly path: string;
-  readonly writable: boolean;
+  /** `keep`: a link at the end is meant itself, as for deleting it; by default it is followed. */
+  readonly link?: "keep";
 }
 
 export interface WorkspaceOptions {
@@ -58,21 +62,15 @@ export interface WorkspaceOptions {
   readonly rootIsGuessed?: boolean;
 }
 
-interface Place {
-  readonly fileSystem: FileSystem;
-  /** Absolute, not yet canonical. */
-  readonly path: string;
-}
-
 export class Workspace {
   readonly #options: WorkspaceOptions;
   #workingPlace: Place;
-  /** Directories that `workdir ssh://…` opened, for as long as it points there. */
-  #remoteRoot: AllowedDirectory | undefined;
+  readonly #allowed: AllowedDirectories;
 
   constructor(options: WorkspaceOptions) {
     this.#options = options;
     this.#workingPlace = options.allowed[0];
+    this.#allowed = new AllowedDirectories(options.local, options.allowed);
   }
 
   /** Project root as shown to the agent. */
@@ -97,23 +95,24 @@ export class Workspace {
 
   /** Allowed directories as shown to the agent. */
   get allowedDirectories(): readonly string[] {
-    const extra = this.#remoteRoot ? [this.#remoteRoot] : [];
-    return [...this.#options.allowed, ...extra].map((directory) =>
+    return this.#allowed.all.map((directory) =>
       this.#absolute(directory) + (directory.writable ? "" : " (read only)")
     );
   }
 
   /** The one gate of every path argument. Throws PathError; FileSystemError where the disk refuses. */
   async resolve(raw: string, options: ResolveOptions): Promise<ResolvedPath> {
-    const place = await this.#locate(raw);
+    const located = await this.#locate(raw);
+    const place = options.link === "keep" ? await withRealParent(located) : located;
     const checked = await this.#check(place, { raw, options });
     if (checked.exists) return await this.#resolved(place, checked, []);
     const alternative = await this.#alternative(raw, { place, options });
     if (alternative !== undefined) return alternative;
     if (options.expect === "existing") {
-      throw await this.#missing(raw, checked.path, place.fileSystem);
+      const display = (path: string) => this.display(place.fileSystem, path);
+      throw await missingError(raw, { place: { ...place, path: checked.path }, display });
     }
-    this.#refuseDoubtfulWrite(raw, options);
+    if (options.purpose === "write") this.#refuseDoubtfulWrite(raw);
     return await this.#resolved(place, checked, []);
   }
 
@@ -129,6 +128,11 @@ export class Workspace {
     return this.#absolute({ fileSystem, path });
   }
 
+  /** As `display`, for a path of the file system that the working directory is on. */
+  displayLocal(path: string): string {
+    return this.display(this.#workingPlace.fileSystem, path);
+  }
+
   /** Changes the working directory; a remote one becomes a root of its own until it is left. */
   async changeDirectory(raw: string): Promise<readonly string[]> {
     const resolved = await this.resolve(raw, { purpose: "read", expect: "existing" });
@@ -136,18 +140,13 @@ export class Workspace {
       throw new PathError({ kind: "not_a_directory", raw, resolved: resolved.path });
     }
     this.#workingPlace = resolved;
-    const { fileSystem, path } = resolved;
-    const isLocal = fileSystem === this.#options.local;
-    if (isLocal) this.#remoteRoot = undefined;
-    else if (!this.#directoriesOn(fileSystem).length) {
-      this.#remoteRoot = { fileSystem, path, writable: true };
-    }
+    this.#allowed.enter(resolved.fileSystem, resolved.path);
     return resolved.hints;
   }
 
   resetDirectory(): void {
     this.#workingPlace = this.#options.allowed[0];
-    this.#remoteRoot = undefined;
+    this.#allowed.leaveRemote();
   }
 
   async #locate(raw: string): Promise<Place> {
@@ -191,36 +190,17 @@ export class Workspace {
     place: Place,
     { raw, options }: { raw: string; options: ResolveOptions },
   ): Promise<CanonicalPath> {
-    const canonical = await canonicalize(place.fileSystem, place.path).catch((error) => {
+    const canonical = await canonicalOf(place, options).catch((error) => {
       // Layer two answers for a path outside before it can be resolved: the gate would refuse it too.
       const outside = error instanceof FileSystemError && error.code === "permission_denied" &&
-        !this.#mayBeInside(place);
+        !this.#allowed.allows(place.fileSystem, place.path, "read");
       if (outside) throw this.#outside(raw, place.path, options);
       throw error;
     });
-    if (!this.#isAllowed(place.fileSystem, canonical.path, options.purpose)) {
+    if (!this.#allowed.allows(place.fileSystem, canonical.path, options.purpose)) {
       throw this.#outside(raw, canonical.path, options);
     }
     return canonical;
-  }
-
-  #mayBeInside(place: Place): boolean {
-    return this.#isAllowed(place.fileSystem, place.path, "read");
-  }
-
-  #isAllowed(fileSystem: FileSystem, path: string, purpose: AccessPurpose): boolean {
-    const directories = this.#directoriesOn(fileSystem);
-    // An ssh destination that nobody confined is as open as the user's own ssh makes it.
-    if (directories.length === 0) return fileSystem !== this.#options.local;
-    return directories.some((directory) =>
-      (purpose === "read" || directory.writable) &&
-      contains(fileSystem, { directory: directory.path, path })
-    );
-  }
-
-  #directoriesOn(fileSystem: FileSystem): AllowedDirectory[] {
-    const extra = this.#remoteRoot ? [this.#remoteRoot] : [];
-    return [...this.#options.allowed, ...extra].filter((one) => one.fileSystem === fileSystem);
   }
 
   #outside(raw: string, resolved: string, { purpose }: ResolveOptions): PathError {
@@ -243,8 +223,8 @@ export class Workspace {
       const cleanedPlace = await this.#locate(cleaned.path);
       const checked = await this.#check(cleanedPlace, { raw: cleaned.path, options });
       const wanted = checked.exists || (options.expect === "any" &&
-        await this.#parentExists(cleanedPlace) &&
-        (cleaned.certainty === "wrapper" || !await this.#parentExists(place)));
+        await parentExists(cleanedPlace) &&
+        (cleaned.certainty === "wrapper" || !await parentExists(place)));
       if (wanted) {
         const hint = `Path ${JSON.stringify(raw)} does not exist; used ${
           JSON.stringify(cleaned.path)
@@ -252,7 +232,7 @@ export class Workspace {
         return await this.#resolved(cleanedPlace, checked, [hint]);
       }
     }
-    const sibling = await this.#siblingOf(place);
+    const sibling = await siblingOf(place);
     if (sibling === undefined) return undefined;
     const checked = await this.#check(sibling, { raw, options });
     const display = this.display(sibling.fileSystem, checked.path);
@@ -262,55 +242,14 @@ export class Workspace {
     return await this.#resolved(sibling, checked, [hint]);
   }
 
-  async #parentExists({ fileSystem, path }: Place): Promise<boolean> {
-    return await fileSystem.stat(pathsOf(fileSystem).dirname(path)).then(
-      (info) => info.kind === "directory",
-      () => false,
-    );
-  }
-
-  async #siblingOf({ fileSystem, path }: Place): Promise<Place | undefined> {
-    const paths = pathsOf(fileSystem);
-    const parent = paths.dirname(path);
-    const folded = foldName(paths.basename(path));
-    const entries = await fileSystem.readDirectory(parent).catch(() => []);
-    const equal = entries.filter((entry) => foldName(entry.name) === folded);
-    const only = equal.length === 1 ? equal[0] : undefined;
-    return only && { fileSystem, path: paths.join(parent, only.name) };
-  }
-
-  async #missing(raw: string, resolved: string, fileSystem: FileSystem): Promise<PathError> {
-    const paths = pathsOf(fileSystem);
-    let missing = resolved;
-    while (true) {
-      const parent = paths.dirname(missing);
-      const entries = await fileSystem.readDirectory(parent).catch(() => undefined);
-      if (entries !== undefined || parent === missing) {
-        const names = nearestNames(paths.basename(missing), (entries ?? []).map((one) => one.name));
-        const nearest = names.map((name) => this.display(fileSystem, paths.join(parent, name)));
-        const firstMissing = missing === resolved ? undefined : this.display(fileSystem, missing);
-        return new PathError({ kind: "missing", raw, resolved, nearest, firstMissing });
-      }
-      missing = parent;
-    }
-  }
-
-  /** `$HOME/x`, `~name/x`, or a relative write when the server was started nowhere in particular. */
-  #refuseDoubtfulWrite(raw: string, { purpose }: ResolveOptions): void {
-    const variable = /^\$\{?([A-Z_][A-Z0-9_]*)\}?(?=$|\/)/.exec(raw);
-    if (variable) {
-      const value = this.#options.environment?.(variable[1] ?? "");
-      const expanded = value === undefined ? undefined : value + raw.slice(variable[0].length);
-      throw new PathError({ kind: "variable", raw, expanded });
-    }
-    if (/^~[A-Za-z_]/.test(raw)) throw new PathError({ kind: "other_home", raw });
-    const working = this.#workingPlace.path;
-    const nowhere = working === "/" || working === this.#options.homeDirectory ||
-      /^[A-Za-z]:\\(?:Windows.*)?$/i.test(working);
-    const relative = !pathsOf(this.#workingPlace.fileSystem).isAbsolute(raw) && !/^~/.test(raw);
-    if (purpose === "write" && this.#options.rootIsGuessed && nowhere && relative) {
-      throw new PathError({ kind: "guessed_root", raw, workingDirectory: working });
-    }
+  #refuseDoubtfulWrite(raw: string): void {
+    const problem = doubtfulWrite(raw, {
+      workingPlace: this.#workingPlace,
+      rootIsGuessed: this.#options.rootIsGuessed ?? false,
+      homeDirectory: this.#options.homeDirectory,
+      environment: this.#options.environment,
+    });
+    if (problem !== undefined) throw new PathError(problem);
   }
 
   async #resolved(
@@ -320,11 +259,9 @@ export class Workspace {
   ): Promise<ResolvedPath> {
     const { fileSystem } = place;
     const paths = pathsOf(fileSystem);
+    const stat = checked.path === place.path ? "linkStat" : "stat";
     const info = checked.exists
-      ? await fileSystem.stat(checked.path).catch((error) => {
-        if (isMissing(error)) return undefined;
-        throw error;
-      })
+      ? await fileSystem[stat](checked.path).catch(undefinedIfMissing)
       : undefined;
     const parent = (await canonicalize(fileSystem, paths.dirname(place.path))).path;
     return {
@@ -342,4 +279,25 @@ export class Workspace {
     if (fileSystem === this.#options.local) return path;
     return fileSystem.key + path;
   }
+}
+
+/** The directory's links resolved, the last component as it is named. */
+async function withRealParent({ fileSystem, path }: Place): Promise<Place> {
+  const paths = pathsOf(fileSystem);
+  const parent = await canonicalize(fileSystem, paths.dirname(path));
+  return { fileSystem, path: paths.join(parent.path, paths.basename(path)) };
+}
+
+async function canonicalOf(place: Place, { link }: ResolveOptions): Promise<CanonicalPath> {
+  const { fileSystem, path } = place;
+  if (link === "keep") {
+    const info = await fileSystem.linkStat(path).catch(undefinedIfMissing);
+    if (info?.kind === "symlink") return { path, exists: true };
+  }
+  return await canonicalize(fileSystem, path);
+}
+
+function undefinedIfMissing(error: unknown): undefined {
+  if (isMissing(error)) return undefined;
+  throw error;
 }

@@ -80,70 +80,74 @@ export function formatLine(line: NumberedLine, limit: number = LINE_LIMIT): stri
   return `${formatLineId(line.number, line.text)}|${cutLine(line.text, { limit })}`;
 }
 
+/** Lines to print, read only where they are printed; indexes are 0-based, half-open. */
+export interface LineRange {
+  readonly start: number;
+  readonly end: number;
+  readonly lineText: (index: number) => string;
+}
+
 /** Prints lines within a budget; what does not fit is left out in the middle, as `[...N lines more]`. */
-export function formatExcerpt(
-  lines: readonly NumberedLine[],
-  budget: Budget = ANSWER_BUDGET,
-): Excerpt {
+export function formatExcerpt(range: LineRange, budget: Budget = ANSWER_BUDGET): Excerpt {
+  const count = range.end - range.start;
   // One line alone may use the whole answer, so that an agent can look into a giant line.
-  const limit = lines.length === 1 ? Math.floor(budget.maxBytes * 0.8) : LINE_LIMIT;
-  const printed: string[] = [];
-  let bytes = 0;
-  for (const line of lines) {
-    if (printed.length === budget.maxLines) break;
-    const text = formatLine(line, limit);
-    bytes += byteLength(text) + 1;
-    if (bytes > budget.maxBytes && printed.length > 0) break;
-    printed.push(text);
-  }
-  const cut = lines.some((line) => line.text.length > limit);
-  if (printed.length === lines.length) {
-    return { text: printed.join("\n"), shown: idsOf(lines), cut };
-  }
-  return elideMiddle(lines, { budget, cut });
-}
-
-function elideMiddle(
-  lines: readonly NumberedLine[],
-  { budget, cut }: { readonly budget: Budget; readonly cut: boolean },
-): Excerpt {
+  const limit = count === 1 ? Math.floor(budget.maxBytes * 0.8) : LINE_LIMIT;
+  const all = takeRows(range, { limit, step: 1, budget });
+  if (all.length === count) return excerptOf(all, [], undefined);
   // The head carries most of what an agent looks for; the tail shows where the range ends.
-  const head = takeWithin(lines, {
-    maxLines: Math.floor(budget.maxLines * 0.75),
-    maxBytes: budget.maxBytes * 0.75,
+  const head = takeRows(range, {
+    limit,
+    step: 1,
+    budget: { maxLines: Math.floor(budget.maxLines * 0.75), maxBytes: budget.maxBytes * 0.75 },
   });
-  const tail = takeWithin(lines.slice(head.length).reverse(), {
-    maxLines: budget.maxLines - head.length - 1,
-    maxBytes: budget.maxBytes * 0.2,
+  const rest = { ...range, start: range.start + head.length };
+  const tail = takeRows(rest, {
+    limit,
+    step: -1,
+    budget: { maxLines: budget.maxLines - head.length - 1, maxBytes: budget.maxBytes * 0.2 },
   }).reverse();
-  const start = (head.at(-1)?.number ?? 0) + 1;
-  const end = (tail[0]?.number ?? (lines.at(-1)?.number ?? 0) + 1) - 1;
-  const printed = [
-    ...head.map((line) => formatLine(line)),
-    `[...${end - start + 1} lines more]`,
-    ...tail.map((line) => formatLine(line)),
-  ];
-  return {
-    text: printed.join("\n"),
-    shown: idsOf([...head, ...tail]),
-    elided: { start, end },
-    cut,
-  };
+  return excerptOf(head, tail, { start: rest.start + 1, end: range.end - tail.length });
 }
 
-function takeWithin(lines: readonly NumberedLine[], budget: Budget): NumberedLine[] {
-  const taken: NumberedLine[] = [];
+interface Row {
+  readonly id: string;
+  readonly text: string;
+  readonly printed: string;
+}
+
+/** Rows from the start of the range, or with step -1 from its end, as many as the budget holds; at least one. */
+function takeRows(
+  { start, end, lineText }: LineRange,
+  { limit, step, budget }: {
+    readonly limit: number;
+    readonly step: 1 | -1;
+    readonly budget: Budget;
+  },
+): Row[] {
+  const rows: Row[] = [];
   let bytes = 0;
-  for (const line of lines) {
-    bytes += byteLength(formatLine(line)) + 1;
-    if (taken.length >= budget.maxLines || (bytes > budget.maxBytes && taken.length > 0)) break;
-    taken.push(line);
+  for (let taken = 0; taken < end - start && taken < budget.maxLines; taken++) {
+    const index = step === 1 ? start + taken : end - 1 - taken;
+    const text = lineText(index);
+    const id = formatLineId(index + 1, text);
+    const printed = `${id}|${cutLine(text, { limit })}`;
+    bytes += byteLength(printed) + 1;
+    if (bytes > budget.maxBytes && rows.length > 0) break;
+    rows.push({ id, text, printed });
   }
-  return taken;
+  return rows;
 }
 
-function idsOf(lines: readonly NumberedLine[]): { id: string; text: string }[] {
-  return lines.map(({ number, text }) => ({ id: formatLineId(number, text), text }));
+function excerptOf(head: readonly Row[], tail: readonly Row[], elided: Excerpt["elided"]): Excerpt {
+  const middle = elided ? [`[...${elided.end - elided.start + 1} lines more]`] : [];
+  const rows = [...head, ...tail];
+  return {
+    text: [...head.map((row) => row.printed), ...middle, ...tail.map((row) => row.printed)]
+      .join("\n"),
+    shown: rows,
+    ...(elided ? { elided } : {}),
+    cut: rows.some((row) => row.printed.length < row.id.length + 1 + row.text.length),
+  };
 }
 
 function dropHalfPair(text: string): string {

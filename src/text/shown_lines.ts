@@ -33,6 +33,11 @@ export class ShownLines {
     return this.#files.get(file)?.get(id);
   }
 
+  /** The memory of one file. */
+  of(file: string): { readonly fingerprint: (id: string) => number | undefined } {
+    return { fingerprint: (id) => this.fingerprint(file, id) };
+  }
+
   #forgetOldest(): void {
     while (this.#size > this.capacity) {
       const oldest = this.#files.entries().next().value;

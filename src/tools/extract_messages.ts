@@ -3,7 +3,8 @@
 
 import type { ExtractArgument, ExtractFailure } from "../text/extract.ts";
 import type { EncodingName } from "../text/encoding.ts";
-import { pastedTextMessage, staleIdMessage } from "./edit_messages.ts";
+import { formatLineId } from "../text/line_id.ts";
+import { linesShownByCheck, pastedTextMessage, staleIdMessage } from "./edit_messages.ts";
 
 /** The whole answer to a copy that was not made; `source` and `target` are the paths as shown. */
 export function extractFailureMessage(
@@ -74,4 +75,17 @@ function encodingName(encoding: EncodingName): string {
     case "unknown-8bit":
       return "not UTF-8, probably an 8-bit encoding";
   }
+}
+
+/** Lines that the message prints, by the file they are of: their ids are good for the next call. */
+export function linesShownByExtract(failures: readonly ExtractFailure[]): readonly {
+  readonly side: "source" | "target";
+  readonly lines: readonly { readonly id: string; readonly text: string }[];
+}[] {
+  return failures.flatMap((failure) => {
+    if (failure.kind !== "line" || failure.check.kind === "out_of_range") return [];
+    const lines = linesShownByCheck(failure.check)
+      .map(({ number, text }) => ({ id: formatLineId(number, text), text }));
+    return [{ side: failure.argument === "append_line" ? "target" : "source", lines }];
+  });
 }

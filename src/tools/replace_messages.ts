@@ -1,0 +1,302 @@
+// Owns: the words for a str_replace that wrote nothing, and the hints for one that did.
+// Must not know: how matches are found, files.
+
+import type { TextDocument } from "../text/document.ts";
+import { cutLine, formatLine } from "../text/excerpt.ts";
+import { formatLineId } from "../text/line_id.ts";
+import type {
+  Advice,
+  ClosestWindow,
+  CodePointDifference,
+  FoundReplacement,
+  MatchResult,
+  UnsafeReason,
+} from "../text/match_result.ts";
+
+/** A replacement that was not made, and the document it was asked of. */
+export interface FailedReplacement {
+  readonly document: TextDocument;
+  readonly display: string;
+  readonly result: Exclude<MatchResult, { kind: "found" }>;
+}
+
+export interface ReplaceMessage {
+  readonly text: string;
+  /** 0-based lines that the text prints or names by id. */
+  readonly lines: readonly number[];
+}
+
+const PREVIEW_LINES = 3;
+const PREVIEW_LIMIT = 200;
+
+export function replaceFailureMessage(
+  { document, display, result }: FailedReplacement,
+): ReplaceMessage {
+  switch (result.kind) {
+    case "ambiguous":
+      return ambiguousMessage(document, result);
+    case "missing":
+      return missingMessage(document, result.advice);
+    case "unsafe":
+      return { text: `Nothing was written. ${unsafeMessage(document, result.reason)}`, lines: [] };
+    case "already_applied": {
+      const id = idAt(document, result.start);
+      const place = result.end - result.start > 1
+        ? `${id} .. ${idAt(document, result.end - 1)}`
+        : id;
+      return {
+        text:
+          `Already applied at ${place}: \`new_text\` is there and \`old_text\` is not. Nothing was written.`,
+        lines: [result.start],
+      };
+    }
+    case "no_change":
+      return {
+        text: result.why === "equal_texts"
+          ? "No change: `old_text` and `new_text` are equal. Nothing was written."
+          : `No change: ${display} already reads like the result. Nothing was written.`,
+        lines: [],
+      };
+    case "empty_old":
+      return {
+        text:
+          "`old_text` is empty and the file is not, so there is no place to replace. Nothing was written. " +
+          "To insert, use `batch_edit`:\n" +
+          `at the start: batch_edit path=${
+            JSON.stringify(display)
+          } operations=[{"operation": "insert", "start": "0", "content": "…"}]\n` +
+          `at the end: batch_edit path=${
+            JSON.stringify(display)
+          } operations=[{"operation": "insert", "start": "-1", "content": "…"}]`,
+        lines: [],
+      };
+  }
+}
+
+/** What an agent should know about a replacement that was made. */
+export function replaceHints(found: FoundReplacement): string[] {
+  const hints: string[] = [];
+  const reindented = found.notes.includes("reindented")
+    ? " Indentation was auto-adjusted to match the file."
+    : "";
+  switch (found.rung) {
+    case "exact":
+      break;
+    case "escaped":
+      hints.push(
+        "`old_text` matched after reading its backslash escapes (\\n, \\t, …) once; `new_text` was read the " +
+          "same way. Pass raw text.",
+      );
+      break;
+    case "pasted_ids":
+      hints.push(
+        "Pasted line ids were removed from `old_text` and `new_text`. Pass the text without them.",
+      );
+      break;
+    case "whitespace":
+      hints.push(`Replaced via fuzzy match (whitespace-normalized).${reindented}`);
+      break;
+    case "typography":
+      hints.push(
+        "Replaced via fuzzy match (quotes, dashes and special blanks folded); the file's own characters " +
+          `were kept.${reindented}`,
+      );
+      break;
+  }
+  if (found.rung === "exact" && found.multiline) {
+    hints.push(
+      "For a change of several lines, `batch_edit` with line ids is cheaper than repeating old text.",
+    );
+  }
+  for (const note of found.notes) {
+    if (note === "inside_new_text") {
+      hints.push(
+        "The match lay inside a copy of `new_text`: if this call was made before, it is now applied twice (undo_edit takes it back).",
+      );
+    } else if (note === "new_text_has_line_ids") {
+      hints.push(
+        "Every line of `new_text` begins with a line id and was written as it is; if that was not intended, undo_edit and send it without the ids.",
+      );
+    } else if (note === "byte_order_mark_dropped") {
+      hints.push(
+        "A byte order mark at the start of `new_text` was left out; the file keeps its own.",
+      );
+    }
+  }
+  return hints;
+}
+
+/** `<<<<<<<` and `>>>>>>>` lines that the edit brought in look like a leftover of another edit format. */
+export function conflictMarkerHint(oldText: string, newText: string): string | undefined {
+  const marker = /^(?:<{7}|>{7})(?: |$)/m;
+  if (!marker.test(newText) || marker.test(oldText)) return undefined;
+  return "The new text holds conflict markers (<<<<<<< or >>>>>>>); they were written as they are.";
+}
+
+function ambiguousMessage(
+  document: TextDocument,
+  result: Extract<MatchResult, { kind: "ambiguous" }>,
+): ReplaceMessage {
+  const rows = result.lines.map((line, index) => `${index + 1}. ${idAt(document, line)}`);
+  const more = result.total > result.lines.length
+    ? [`... and ${result.total - result.lines.length} more`]
+    : [];
+  return {
+    text: [
+      `Found ${result.total} matches for replacement text at:`,
+      ...rows,
+      ...more,
+      "Add more surrounding context to make a unique match, pass `replace_all: true` to replace all " +
+      `${result.total} occurrences, or use \`batch_edit\` with the specific line ids.`,
+    ].join("\n"),
+    lines: result.lines,
+  };
+}
+
+function missingMessage(document: TextDocument, advice: Advice): ReplaceMessage {
+  const rows = [
+    "No match found; nothing was written. Pass raw text (real newlines and tabs, no escapes).",
+  ];
+  const lines: number[] = [];
+  if (advice.newTextPresent !== undefined) {
+    const ids = advice.newTextPresent.lines.slice(0, 3).map((line) => idAt(document, line)).join(
+      ", ",
+    );
+    lines.push(...advice.newTextPresent.lines.slice(0, 3));
+    rows.push(
+      `\`new_text\` is already in the file at ${ids}, \`old_text\` is not: were they swapped, or is the edit done?`,
+    );
+  }
+  if (advice.entityCandidate !== undefined) {
+    const { change, oldText, line } = advice.entityCandidate;
+    lines.push(line);
+    rows.push(
+      `With its HTML entities ${change}, \`old_text\` occurs once, at ${idAt(document, line)}. ` +
+        `If that is meant, retry with old_text: ${
+          JSON.stringify(cutLine(oldText, { limit: 300 }))
+        }`,
+    );
+  }
+  if (advice.windows.length > 0) rows.push("Closest matches:", "");
+  advice.windows.forEach((window, index) => {
+    rows.push(...windowRows(document, { window, rank: index + 1 }), "");
+    for (
+      let line = window.start;
+      line < Math.min(window.end, window.start + PREVIEW_LINES);
+      line++
+    ) {
+      lines.push(line);
+    }
+    lines.push(window.end - 1);
+  });
+  if (advice.firstDifference !== undefined) {
+    rows.push(differenceRow(document, advice.firstDifference));
+  }
+  if (advice.repeated !== undefined) {
+    const { codePoint, inFile, sent, line } = advice.repeated;
+    rows.push(
+      `${nameCodePoint(codePoint)} is repeated ${inFile} times in line ${idAt(document, line)}, ` +
+        `${sent} times in \`old_text\`.`,
+    );
+  }
+  if (advice.searchCut) {
+    rows.push("The file is large, so only its most promising places were compared.");
+  }
+  rows.push(
+    advice.windows.length > 0
+      ? "Tip: use `batch_edit` with the line ids shown above, or fix the `old_text` content."
+      : "Nothing similar is in the file. Tip: run `view` with content= to find the place, then use `batch_edit` with its line ids.",
+  );
+  return { text: rows.join("\n"), lines };
+}
+
+function windowRows(
+  document: TextDocument,
+  { window, rank }: { readonly window: ClosestWindow; readonly rank: number },
+): string[] {
+  const shown = Math.min(window.end, window.start + PREVIEW_LINES);
+  const rows = [
+    `  ${rank}. ${idAt(document, window.start)} .. ${idAt(document, window.end - 1)} ` +
+    `(${window.percent}% similar, ${differenceWords(window.difference)})`,
+  ];
+  for (let line = window.start; line < shown; line++) {
+    const text = document.lineText(line);
+    rows.push(`     ${formatLine({ number: line + 1, text }, PREVIEW_LIMIT)}`);
+  }
+  const rest = window.end - shown;
+  if (rest > 0) rows.push(`     ... (${rest} more ${rest === 1 ? "line" : "lines"})`);
+  return rows;
+}
+
+function differenceWords(difference: ClosestWindow["difference"]): string {
+  switch (difference) {
+    case "whitespace":
+      return "whitespace/indentation mismatch only";
+    case "typography":
+      return "quotes, dashes or special blanks differ only";
+    case "letter_case":
+      return "upper and lower case differ only";
+    case "content":
+      return "content differs";
+  }
+}
+
+function differenceRow(document: TextDocument, difference: CodePointDifference): string {
+  const { line, column, sentLine, inFile, sent } = difference;
+  return `First difference: line ${idAt(document, line)} column ${column + 1} has ${
+    nameCodePoint(inFile)
+  }, ` +
+    `\`old_text\` line ${sentLine + 1} has ${nameCodePoint(sent)}.`;
+}
+
+function unsafeMessage(document: TextDocument, reason: UnsafeReason): string {
+  switch (reason.why) {
+    case "inside_character":
+      return `The file is not valid UTF-8 (it looks like ${reason.assumed}), and the match in line ` +
+        `${idAt(document, reason.line)} may begin or end inside a character of several bytes. ` +
+        `Replace whole lines with \`batch_edit\`, or convert the file first. ${
+          iconvAdvice(reason.assumed)
+        }`;
+    case "not_representable":
+      return `The new text holds ${
+        nameCodePoint(reason.codePoint)
+      }, but the file is not valid UTF-8: its encoding ` +
+        `was assumed to be ${reason.assumed}, and octofs does not write into it by guess. ` +
+        `Use ASCII only, or convert the file first. ${iconvAdvice(reason.assumed)}`;
+    case "replacement_character":
+      return `\`${reason.inText}\` holds U+FFFD, which only stood for bytes of the file that could not be ` +
+        `decoded (assumed encoding: ${reason.assumed}). Leave those places out of the edit. ` +
+        iconvAdvice(reason.assumed);
+    case "nul_character":
+      return "`new_text` holds a real NUL character (U+0000), which would turn the file into a binary one. " +
+        "If an escape was meant, send it spelled out as source text, for example the six characters \\u0000.";
+    case "unaligned_typography": {
+      const rows = reason.differences.map((difference) => differenceRow(document, difference));
+      return "`old_text` matches but for quotes, dashes or special blanks, and the file's own characters cannot be " +
+        `carried over to \`new_text\`.\n${rows.join("\n")}\nUse \`batch_edit\` with line id ` +
+        `${idAt(document, reason.line)}, or send the file's characters.`;
+    }
+    case "unproven_line_ids":
+      return "`old_text` carried line ids, and line " + (reason.newTextLine + 1) +
+        " of `new_text` may carry one too, which cannot be proven. Send both texts without line ids.";
+  }
+}
+
+/** The round trip through UTF-8, for an encoding that is a guess. */
+export function iconvAdvice(assumed: string): string {
+  const from = assumed === "utf-8 with stray bytes" ? "UTF-8" : assumed.toUpperCase();
+  return `For example: shell command="iconv -f ${from} -t UTF-8 FILE > FILE.utf8", edit that, and convert it back.`;
+}
+
+/** `U+2500 "─"`, or the end of the text. */
+function nameCodePoint(codePoint: number): string {
+  if (codePoint < 0) return "its end";
+  const hex = codePoint.toString(16).toUpperCase().padStart(4, "0");
+  const visible = codePoint > 0x20 && codePoint !== 0x7f &&
+    !(codePoint >= 0xd800 && codePoint <= 0xdfff);
+  return visible ? `U+${hex} ${JSON.stringify(String.fromCodePoint(codePoint))}` : `U+${hex}`;
+}
+
+function idAt(document: TextDocument, line: number): string {
+  return formatLineId(line + 1, document.lineText(line));
+}

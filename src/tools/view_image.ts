@@ -1,0 +1,44 @@
+// Owns: recognising PNG, JPEG, GIF and WebP by their first bytes and answering them as image content.
+// Must not know: other kinds of files.
+
+import { Buffer } from "node:buffer";
+import type { FileInfo } from "../fs/file_system.ts";
+import type { ResolvedPath } from "../fs/workspace.ts";
+import { textOutput, type ToolContext, type ToolOutput } from "./tool.ts";
+
+/** Clients refuse bigger pictures, and base64 makes them a third longer. */
+const MOST_IMAGE_BYTES = 5 * 1024 * 1024;
+
+const SIGNATURES: readonly { readonly mimeType: string; readonly matches: RegExp }[] = [
+  { mimeType: "image/png", matches: /^\x89PNG\r\n\x1a\n/ },
+  { mimeType: "image/jpeg", matches: /^\xff\xd8\xff/ },
+  { mimeType: "image/gif", matches: /^GIF8[79]a/ },
+  { mimeType: "image/webp", matches: /^RIFF[\s\S]{4}WEBP/ },
+];
+
+const IMAGE_NAME = /\.(?:png|jpe?g|gif|webp)$/i;
+
+/** The file as an image, or undefined when it is not one. */
+export async function viewImage(
+  target: ResolvedPath & { readonly info: FileInfo },
+  { signal }: ToolContext,
+): Promise<ToolOutput | undefined> {
+  const { fileSystem, path, info, display, hints } = target;
+  if (!IMAGE_NAME.test(path)) return undefined;
+  const head = await fileSystem.readFile(path, { offset: 0, length: 16, signal });
+  const start = String.fromCharCode(...head);
+  const mimeType = SIGNATURES.find(({ matches }) => matches.test(start))?.mimeType;
+  if (mimeType === undefined) return undefined;
+  if (info.size > MOST_IMAGE_BYTES) {
+    const size = info.size.toLocaleString("en-US");
+    return textOutput(
+      `${display} is an image (${mimeType}, ${size} bytes), too large to be shown.`,
+      hints,
+    );
+  }
+  const bytes = await fileSystem.readFile(path, { signal });
+  return {
+    content: [{ type: "image", data: Buffer.from(bytes).toString("base64"), mimeType }],
+    hints,
+  };
+}
