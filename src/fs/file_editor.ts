@@ -123,14 +123,14 @@ export class FileEditor {
   /** Removes a file, or the link itself where the path names one. */
   remove(target: ResolvedPath): Promise<RemoveOutcome> {
     return this.#locks.run(target.key, async () => {
-      const isLink = target.path !== target.entryPath;
+      const isLink = target.info?.kind === "symlink";
       const disk = isLink ? undefined : await readDisk(target);
       const before = snapshotOf(disk?.expected);
       const entry = before && { before, after: undefined, hunks: [] };
       if (entry && entry.before.bytes.length > this.#undo.bounds.bytes) {
         return { kind: "too_large" };
       }
-      await target.fileSystem.removeFile(target.entryPath);
+      await target.fileSystem.removeFile(target.path);
       if (entry) this.#undo.record(target.key, entry);
       return { kind: "removed", content: disk?.current ?? { kind: "absent" }, notes: [] };
     });

@@ -30,13 +30,11 @@ export interface ResolvedPath {
   readonly fileSystem: FileSystem;
   /** Absolute and canonical: no symbolic link is left in the part that exists. */
   readonly path: string;
-  /** Absolute, links in the directories resolved, the last component as named: for `delete` of a link. */
-  readonly entryPath: string;
   /** What to print: relative to the working directory where that can be passed back, else absolute or `ssh://…`. */
   readonly display: string;
   /** Same for every alias of one file: file system key and canonical path. */
   readonly key: string;
-  /** Absent when nothing exists at `path`. */
+  /** Absent where nothing exists. */
   readonly info: FileInfo | undefined;
   /** Where an argument was cleaned or completed, the words that say so. */
   readonly hints: readonly string[];
@@ -232,7 +230,7 @@ export class Workspace {
         return await this.#resolved(cleanedPlace, checked, [hint]);
       }
     }
-    const sibling = await siblingOf(place);
+    const sibling = options.expect === "existing" ? await siblingOf(place) : undefined;
     if (sibling === undefined) return undefined;
     const checked = await this.#check(sibling, { raw, options });
     const display = this.display(sibling.fileSystem, checked.path);
@@ -258,16 +256,13 @@ export class Workspace {
     hints: readonly string[],
   ): Promise<ResolvedPath> {
     const { fileSystem } = place;
-    const paths = pathsOf(fileSystem);
     const stat = checked.path === place.path ? "linkStat" : "stat";
     const info = checked.exists
       ? await fileSystem[stat](checked.path).catch(undefinedIfMissing)
       : undefined;
-    const parent = (await canonicalize(fileSystem, paths.dirname(place.path))).path;
     return {
       fileSystem,
       path: checked.path,
-      entryPath: paths.join(parent, paths.basename(place.path)),
       display: this.display(fileSystem, checked.path),
       key: `${fileSystem.key}${checked.path}`,
       info,

@@ -4,12 +4,12 @@
 import type { CurrentFile, PlannedChange } from "../fs/file_editor.ts";
 import { type BatchNote, planBatch } from "../text/batch.ts";
 import { MOST_OPERATIONS, parseOperations } from "../text/batch_operation.ts";
-import { TextDocument } from "../text/document.ts";
+import type { TextDocument } from "../text/document.ts";
 import { applyLineEdits } from "../text/line_edit.ts";
 import { answerEdit } from "./edit_answer.ts";
 import { batchFailureMessage, batchNoteMessage, linesShownBy } from "./edit_messages.ts";
 import { binaryMessage, refuseUnwritable } from "./text_safety.ts";
-import { defineTool, type ToolContext, ToolError } from "./tool.ts";
+import { defineTool, ToolError } from "./tool.ts";
 
 const PATH = {
   type: "string",

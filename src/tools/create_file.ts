@@ -4,7 +4,7 @@
 import { splitLines, TextDocument } from "../text/document.ts";
 import { applyLineEdits } from "../text/line_edit.ts";
 import { answerEdit } from "./edit_answer.ts";
-import { conflictMarkerHint } from "./replace_messages.ts";
+import { conflictMarkerHint } from "./replace_hints.ts";
 import { controlCharacterHint, refuseNul } from "./text_safety.ts";
 import { textOutput, type ToolContext, ToolError, type ToolOutput } from "./tool.ts";
 

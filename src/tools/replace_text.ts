@@ -7,7 +7,8 @@ import { formatLineId } from "../text/line_id.ts";
 import { findReplacement } from "../text/match.ts";
 import type { FoundReplacement, MatchResult } from "../text/match_result.ts";
 import { answerEdit } from "./edit_answer.ts";
-import { conflictMarkerHint, replaceFailureMessage, replaceHints } from "./replace_messages.ts";
+import { conflictMarkerHint, replaceHints } from "./replace_hints.ts";
+import { replaceFailureMessage } from "./replace_messages.ts";
 import { binaryMessage, controlCharacterHint, refuseNul } from "./text_safety.ts";
 import { textOutput, type ToolContext, ToolError, type ToolOutput } from "./tool.ts";
 

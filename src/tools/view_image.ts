@@ -9,11 +9,11 @@ import { textOutput, type ToolContext, type ToolOutput } from "./tool.ts";
 /** Clients refuse bigger pictures, and base64 makes them a third longer. */
 const MOST_IMAGE_BYTES = 5 * 1024 * 1024;
 
-const SIGNATURES: readonly { readonly mimeType: string; readonly matches: RegExp }[] = [
-  { mimeType: "image/png", matches: /^\x89PNG\r\n\x1a\n/ },
-  { mimeType: "image/jpeg", matches: /^\xff\xd8\xff/ },
-  { mimeType: "image/gif", matches: /^GIF8[79]a/ },
-  { mimeType: "image/webp", matches: /^RIFF[\s\S]{4}WEBP/ },
+const SIGNATURES: readonly { readonly mimeType: string; readonly starts: readonly string[] }[] = [
+  { mimeType: "image/png", starts: ["\x89PNG\r\n\x1a\n"] },
+  { mimeType: "image/jpeg", starts: ["\xff\xd8\xff"] },
+  { mimeType: "image/gif", starts: ["GIF87a", "GIF89a"] },
+  { mimeType: "image/webp", starts: ["RIFF"] },
 ];
 
 const IMAGE_NAME = /\.(?:png|jpe?g|gif|webp)$/i;
@@ -27,8 +27,11 @@ export async function viewImage(
   if (!IMAGE_NAME.test(path)) return undefined;
   const head = await fileSystem.readFile(path, { offset: 0, length: 16, signal });
   const start = String.fromCharCode(...head);
-  const mimeType = SIGNATURES.find(({ matches }) => matches.test(start))?.mimeType;
+  const mimeType = SIGNATURES.find(({ starts }) => starts.some((one) => start.startsWith(one)))
+    ?.mimeType;
   if (mimeType === undefined) return undefined;
+  // RIFF holds sound and video too; the form type says which.
+  if (mimeType === "image/webp" && start.slice(8, 12) !== "WEBP") return undefined;
   if (info.size > MOST_IMAGE_BYTES) {
     const size = info.size.toLocaleString("en-US");
     return textOutput(
