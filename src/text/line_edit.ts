@@ -30,10 +30,10 @@ export interface AppliedEdits {
  */
 export function applyLineEdits(document: TextDocument, edits: readonly LineEdit[]): AppliedEdits {
   // Sorted before trimming: a trimmed edit may shrink to the place of its neighbour.
-  const trimmed = [...edits]
-    .sort((left, right) => left.start - right.start || left.end - right.end)
+  const sorted = [...edits]
+    .sort((left, right) => left.start - right.start || left.end - right.end);
+  const ordered = closeOpenLines(document, includeOpenLastLine(document, sorted))
     .map((edit) => trimUnchanged(document, edit)).filter(changesSomething);
-  const ordered = closeLastLine(document, trimmed);
   if (ordered.length === 0) return { document, hunks: [] };
   const parts: string[] = [];
   const hunks: Hunk[] = [];
@@ -82,38 +82,52 @@ export function withEndings(
   // A line beyond those replaced has the last of them as its neighbour.
   const fallback = replaced.findLast((line) => line.ending !== "")?.ending ??
     neighbourEnding(document, range.start);
+  const isAtOpenEnd = range.end > 0 && range.end === document.lineCount &&
+    document.line(range.end - 1).ending === "";
+  const lastEnding = isAtOpenEnd ? "" : replaced.at(-1)?.ending ?? fallback;
   return texts.map((text, index) => {
-    if (index === texts.length - 1 && replaced.length > 0) {
-      return { text, ending: replaced.at(-1)?.ending ?? fallback };
-    }
-    const own = replaced[index]?.ending ?? "";
-    return { text, ending: own === "" ? fallback : own };
+    if (index < texts.length - 1) return { text, ending: replaced[index]?.ending || fallback };
+    // An empty line is a line by its ending alone.
+    return { text, ending: text === "" && lastEnding === "" ? fallback : lastEnding };
   });
 }
 
-/** Where the file's last line has no ending and lines come after it, it gets one and the new last line none. */
-function closeLastLine(document: TextDocument, ordered: readonly LineEdit[]): readonly LineEdit[] {
+/** A last line without an ending takes part in an edit that adds lines after it, so that it can get one. */
+function includeOpenLastLine(document: TextDocument, ordered: readonly LineEdit[]): LineEdit[] {
   const count = document.lineCount;
-  const appendsAt = ordered.findIndex((edit) => edit.start === count && edit.lines.length > 0);
-  if (appendsAt === -1 || count === 0 || document.line(count - 1).ending !== "") return ordered;
-  const ending = neighbourEnding(document, count);
-  const appended = ordered.slice(appendsAt).flatMap((edit) => edit.lines)
-    .map((line) => ({ text: line.text, ending }));
-  const last = ordered[appendsAt - 1];
-  const replacesLast = last !== undefined && last.end === count;
-  const before = ordered.slice(0, replacesLast ? appendsAt - 1 : appendsAt);
-  const kept = replacesLast
-    ? last.lines.map((line) => line.ending === "" ? { text: line.text, ending } : line)
-    : [{ text: document.lineText(count - 1), ending }];
-  const lines = [...kept, ...appended];
-  const start = replacesLast ? last.start : count - 1;
-  return [...before, { start, end: count, lines: withoutFinalEnding(lines) }];
+  const isAppend = ({ start, end }: LineEdit) => start === count && end === count;
+  const isTouched = ordered.some((edit) => edit.end === count && !isAppend(edit));
+  const appended = ordered.filter(isAppend).flatMap((edit) => edit.lines);
+  const last = count === 0 ? undefined : document.line(count - 1);
+  if (last?.ending !== "" || isTouched || appended.length === 0) return [...ordered];
+  const rest = ordered.filter((edit) => !isAppend(edit));
+  return [...rest, { start: count - 1, end: count, lines: [last, ...appended] }];
 }
 
-function withoutFinalEnding(lines: readonly Line[]): Line[] {
-  return lines.map((line, index) =>
-    index === lines.length - 1 ? { text: line.text, ending: "" } : line
-  );
+/** A line without an ending that is followed by another one gets one, so that they do not run together. */
+function closeOpenLines(document: TextDocument, ordered: readonly LineEdit[]): LineEdit[] {
+  const closed: LineEdit[] = [];
+  let isFollowed = false;
+  let next = document.lineCount;
+  for (const edit of [...ordered].reverse()) {
+    isFollowed ||= edit.end < next;
+    const lines: Line[] = [];
+    for (const { text, ending } of [...edit.lines].reverse()) {
+      const isOpen = ending === "";
+      if (isOpen && !isFollowed && text === "") continue;
+      const needed = isOpen && isFollowed ? neighbourEnding(document, edit.start) : ending;
+      // Together a `\r` at the end and `\n` are one ending, as the file will be read.
+      lines.push(
+        needed === "\n" && text.endsWith("\r")
+          ? { text: text.slice(0, -1), ending: "\r\n" }
+          : { text, ending: needed },
+      );
+      isFollowed = true;
+    }
+    closed.push({ ...edit, lines: lines.reverse() });
+    next = edit.start;
+  }
+  return closed.reverse();
 }
 
 /** Drops the leading and trailing lines that an edit leaves as they are. */

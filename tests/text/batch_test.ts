@@ -58,6 +58,8 @@ const APPLIED: readonly Row[] = [
   ["insert one empty line", FIVE, [insert("1:ed", "\n")], "a\n\nb\nc\nd\ne\n"],
   ["insert into an empty file", "", [insert(0, "x")], "x\n"],
   ["append to an empty file", "", [insert(-1, "x\ny")], "x\ny\n"],
+  ["append an empty line to an unended file", "a\nb", [insert(-1, "\n")], "a\nb\n\n"],
+  ["an empty line in place of an unended one", "a\nb", [replace("2:23", undefined, "\n")], "a\n\n"],
   ["append after an unended line", "a\nb", [insert(-1, "x")], "a\nb\nx"],
   ["an id of a line beside a hint of its text", FIVE, [remove("3:94|c")], "a\nb\nd\ne\n"],
   [

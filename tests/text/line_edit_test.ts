@@ -22,27 +22,19 @@ const APPLIED:
     ["insert at the start", "a\n", [edit(0, 0, "x\n")], "x\na\n"],
     ["insert at the end", "a\n", [edit(1, 1, "x\n")], "a\nx\n"],
     ["insert into nothing", "", [edit(0, 0, "x\n")], "x\n"],
-    ["append after an unended line", "a\nb", [edit(2, 2, "c\n")], "a\nb\nc"],
-    [
-      "append after an unended line, CRLF",
-      "a\r\nb",
-      [edit(2, 2, "c\r\nd\r\n")],
-      "a\r\nb\r\nc\r\nd",
-    ],
-    ["append after the only, unended line", "a", [edit(1, 1, "b\n")], "a\nb"],
+    ["append after an unended line", "a\nb", [edit(2, 2, "c")], "a\nb\nc"],
+    ["append an ended line after an unended one", "a\nb", [edit(2, 2, "c\n")], "a\nb\nc\n"],
+    ["append after an unended line, CRLF", "a\r\nb", [edit(2, 2, "c\r\nd")], "a\r\nb\r\nc\r\nd"],
+    ["append twice after an unended line", "a", [edit(1, 1, "b\n"), edit(1, 1, "c")], "a\nb\nc"],
+    ["append after the only, unended line", "a", [edit(1, 1, "b")], "a\nb"],
     [
       "append where the unended line is replaced",
       "a\nb",
-      [edit(1, 2, "B"), edit(2, 2, "c\n")],
+      [edit(1, 2, "B"), edit(2, 2, "c")],
       "a\nB\nc",
     ],
-    [
-      "append where the unended line is deleted",
-      "a\nb",
-      [edit(1, 2, ""), edit(2, 2, "c\n")],
-      "a\nc",
-    ],
-    ["append where all is deleted", "a", [edit(0, 1, ""), edit(1, 1, "c\n")], "c"],
+    ["append where the unended line is deleted", "a\nb", [edit(1, 2, ""), edit(2, 2, "c")], "a\nc"],
+    ["append where all is deleted", "a", [edit(0, 1, ""), edit(1, 1, "c")], "c"],
     ["deleting the unended line keeps the one before", "a\nb", [edit(1, 2, "")], "a\n"],
     [
       "several, given in any order",
@@ -70,6 +62,19 @@ const APPLIED:
       "a\nb\nmore\nend\n",
     ],
     ["mixed endings stay", "a\r\nb\nc\r\n", [edit(1, 2, "B\n")], "a\r\nB\nc\r\n"],
+    ["append an empty line after an unended one", "a", [edit(1, 1, "\n")], "a\n\n"],
+    ["append after an unended carriage return", "a\r", [edit(1, 1, "b")], "a\r\nb"],
+    ["an unended line before others gets an ending", "a\nb\n", [edit(0, 1, "x")], "x\nb\n"],
+    [
+      "an unended line before another edit",
+      "a\nb\n",
+      [edit(0, 1, "x"), edit(1, 2, "y\n")],
+      "x\ny\n",
+    ],
+    ["an unended line stays so where all after it goes", "a\nb\n", [
+      edit(0, 1, "x"),
+      edit(1, 2, ""),
+    ], "x"],
     ["a lone carriage return stays", "a\rb\nc\n", [edit(1, 2, "C\n")], "a\rb\nC\n"],
   ];
 
@@ -87,6 +92,8 @@ const UNCHANGING: readonly (readonly [name: string, before: string, edits: LineE
   ["no edits", "a\n", []],
   ["a line by itself", "a\nb\n", [edit(1, 2, "b\n")]],
   ["an empty insert", "a\n", [edit(1, 1, "")]],
+  ["a line by itself, unended", "a\nb\n", [edit(0, 1, "a")]],
+  ["no line at all", "a\n", [{ start: 1, end: 1, lines: [{ text: "", ending: "" }] }]],
   ["an unended line by itself", "a\nb", [edit(0, 2, "a\nb")]],
 ];
 
@@ -104,6 +111,7 @@ const REFUSED: readonly (readonly [name: string, edits: LineEdit[]])[] = [
   ["the same lines twice", [edit(0, 1, "x\n"), edit(0, 1, "y\n")]],
   ["an insert inside", [edit(0, 2, "x\n"), edit(1, 1, "y\n")]],
   ["an end outside", [edit(2, 4, "x\n")]],
+  ["an end outside an unended file", [edit(3, 4, "x\n")]],
   ["an insert outside", [edit(4, 4, "x\n")]],
   ["a reversed range", [edit(2, 1, "x\n")]],
   ["a negative start", [edit(-1, 1, "x\n")]],
@@ -151,7 +159,12 @@ const ENDINGS: readonly (readonly [
   ["an unended only line", "a", [0, 1], ["x", "y"], "x\ny"],
   ["an insert takes the line's above", "a\r\nb\n", [1, 1], ["x"], "x\r\n"],
   ["an insert at the start takes the line's below", "a\r\n", [0, 0], ["x"], "x\r\n"],
+  ["an insert after the unended end stays unended", "a\r\nb", [2, 2], ["x", "y"], "x\r\ny"],
+  ["an empty line after the unended end", "a\nb", [2, 2], ["x", ""], "x\n\n"],
+  ["an insert before the unended end", "a\nb", [1, 1], ["x"], "x\n"],
   ["an insert into nothing", "", [0, 0], ["x", "y"], "x\ny\n"],
+  ["an empty line in place of the unended end", "a\nb", [1, 2], [""], "\n"],
+  ["an empty line at the end of what replaces the unended end", "a\nb", [1, 2], ["x", ""], "x\n\n"],
   ["nothing", "a\n", [0, 1], [], ""],
 ];
 
