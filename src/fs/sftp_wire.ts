@@ -184,7 +184,7 @@ export class PacketSplitter {
     ).join("");
     // Text where the first packet should be is nearly always a shell startup file that prints.
     const advice = this.#count === 0 && /^[\w .:*=#-]{3,4}$/.test(text)
-      ? `; it begins with "${text}": does a shell startup file on the host print text?`
+      ? `; it begins with "${text}", as if a shell startup file on the host printed text`
       : "";
     throw new SftpProtocolError(`a packet claims ${length} bytes${advice}`);
   }

@@ -52,7 +52,7 @@ const SIGNS: readonly (readonly [SshFailureKind, RegExp])[] = [
 /** Explains the end of a connection. */
 export function explainSshFailure(end: SshEnd): SshFailure {
   const said = printable(end.stderr);
-  const kind = SIGNS.find(([, sign]) => sign.test(said))?.[0] ?? "other";
+  const kind = classify(said);
   const quote = said === "" ? "" : `\nssh said: ${shortened(said)}`;
   const place = formatTarget(end.target);
   return {
@@ -61,6 +61,12 @@ export function explainSshFailure(end: SshEnd): SshFailure {
       advice(kind, end, said)
     }`,
   };
+}
+
+function classify(said: string): SshFailureKind {
+  // Once a login was tried, the host key was right, whatever a banner says of it.
+  if (/Permission denied \([^\n]*$/.test(said)) return "authentication";
+  return SIGNS.find(([, sign]) => sign.test(said))?.[0] ?? "other";
 }
 
 /** The command line with which a user reaches the target in a terminal. */
@@ -112,8 +118,8 @@ function advice(kind: SshFailureKind, { target }: SshEnd, said: string): string 
       }\`, then \`${login}\` and compare the fingerprint.`;
     }
     case "unknown_host_key":
-      return `\nFor the user: run \`${login}\` in a terminal, compare the fingerprint and accept it once. ` +
-        `\`${keyscan(target, said)} | ssh-keygen -lf -\` shows the fingerprint without logging in.`;
+      return `\nFor the user: run \`${login}\` in a terminal, compare the fingerprint and accept it once.` +
+        keyscanAdvice(target, said);
     case "authentication":
       return `\nFor the user: make \`${login}\` work without a question. A key with a passphrase must be in ` +
         "the agent (`ssh-add`); `ssh-add -l` lists what the agent has.";
@@ -141,20 +147,23 @@ function knownHostsName({ host, port }: SshTarget): string {
 
 /** The name that ssh looked up; an alias of ~/.ssh/config is not the name in known_hosts. */
 function checkedName(said: string): string | undefined {
-  return /[Hh]ost key for (\S+) has changed|host key is known for (\S+) and/.exec(said)
-    ?.slice(1).find((name) => name !== undefined);
+  return /[Hh]ost key for ([[\w][\w.:%[\]-]*) has changed|host key is known for ([[\w][\w.:%[\]-]*) and/
+    .exec(said)?.slice(1).find((name) => name !== undefined);
 }
 
 function knownHostsFile(said: string): string | undefined {
-  return /Offending \S+ key in (.+):\d+/.exec(said)?.[1];
+  return /Offending \S+ key in (\/.+):\d+/.exec(said)?.[1];
 }
 
-function keyscan(target: SshTarget, said: string): string {
-  const name = checkedName(said);
-  const match = name === undefined ? null : /^\[(.+)\]:(\d+)$/.exec(name);
-  const host = match?.[1] ?? name ?? target.host;
-  const port = match?.[2] ?? (name === undefined ? target.port : undefined);
-  return `ssh-keyscan ${port === undefined ? "" : `-p ${port} `}${shellQuote(host)}`;
+/** ssh-keyscan reads no configuration, so it is no help with a name that may be an alias. */
+function keyscanAdvice(target: SshTarget, said: string): string {
+  const name = checkedName(said) ??
+    (/[.:]/.test(target.host) ? knownHostsName(target) : undefined);
+  if (name === undefined) return "";
+  const match = /^\[(.+)\]:(\d+)$/.exec(name);
+  const host = shellQuote(match?.[1] ?? name);
+  const port = match?.[2] === undefined ? "" : `-p ${match[2]} `;
+  return ` \`ssh-keyscan ${port}${host} | ssh-keygen -lf -\` shows it without logging in.`;
 }
 
 // deno-lint-ignore no-control-regex
