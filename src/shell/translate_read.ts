@@ -77,7 +77,7 @@ export function translateWrite(
     ? "<the text of the here-document>"
     : content;
   if (output.operator === ">>") {
-    const operations = [{ operation: "insert", start: -1, content: shown }];
+    const operations = [{ operation: "insert", start: "-1", content: shown }];
     return [formatToolCall("batch_edit", { path, operations })];
   }
   return [formatToolCall("text_editor", { command: "create", path, content: shown })];
@@ -105,15 +105,16 @@ function copyCalls(
     const command = `cp -- ${only.source} ${output.target.source}`;
     return [formatToolCall("shell", { command })];
   }
-  return sources.slice(0, FILES_SHOWN).map((source) =>
-    formatToolCall("extract_lines", {
+  return sources.slice(0, FILES_SHOWN).map((source) => {
+    const call = formatToolCall("extract_lines", {
       from_path: source,
-      from_start: 1,
-      from_end: -1,
+      from_start: "1",
+      from_end: "N",
       append_path: target,
-      append_line: -1,
-    })
-  );
+      append_line: "-1",
+    });
+    return `${call}   # N: the number of its last line`;
+  });
 }
 
 /** What of the file is seen in the end, when the next command only narrows it. */

@@ -2,6 +2,7 @@
 // Must not know: any single tool, the protocol library, how the session is started.
 
 import type { FileEditor } from "../fs/file_editor.ts";
+import type { ShellRunner } from "../shell/run.ts";
 import type { ShownLines } from "../text/shown_lines.ts";
 import type { Workspace } from "../fs/workspace.ts";
 import type { FieldSchema, InputOf } from "./arguments.ts";
@@ -30,6 +31,8 @@ export interface ToolContext {
   readonly workspace: Workspace;
   readonly editor: FileEditor;
   readonly shown: ShownLines;
+  /** Absent where programs may not be run. */
+  readonly shell?: ShellRunner;
   readonly signal: AbortSignal;
   /** Says that the call is alive; the caller decides how often a client hears it. */
   readonly progress: (message: string) => void;

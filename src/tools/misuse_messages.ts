@@ -1,8 +1,8 @@
-// Owns: what the shell tool says about a command that it does not run.
+// Owns: what the shell tool says of a command that a file tool should have been asked for.
 // Must not know: how a command is judged or run.
 
-import type { Finding } from "./misuse.ts";
-import type { MisuseKind } from "./misuse_translation.ts";
+import type { Finding } from "../shell/misuse.ts";
+import type { MisuseKind } from "../shell/misuse_translation.ts";
 
 const ADVICE: { readonly [kind in MisuseKind]: readonly [string, string] } = {
   search: [

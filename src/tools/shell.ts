@@ -1,0 +1,170 @@
+// Owns: the shell tool: what is refused, how long a command may take, what its answer consists of.
+// Must not know: how a command line is read, how a process is run, how output is rendered.
+
+import { judgeCommand } from "../shell/misuse.ts";
+import { type OutputText, showOutputs } from "../shell/output_text.ts";
+import { type RunResult, SHELL_SYSTEM, type ShellRunner, StartError } from "../shell/run.ts";
+import { misuseMessage, refusedPart } from "./misuse_messages.ts";
+import * as messages from "./shell_messages.ts";
+import { defineTool, type ToolContext, ToolError, type ToolOutput } from "./tool.ts";
+
+/** Seconds. Clients that get no progress give up after 60 s; the answer has to be there before. */
+const DEFAULT_TIMEOUT = 50;
+const LONGEST_TIMEOUT = 3600;
+/** Bytes of one argument on Linux, the smallest of the systems with a POSIX shell. */
+const LONGEST_COMMAND = 131_071;
+/** Bytes of output in one answer; with the lines around it an answer stays within 60,000. */
+const OUTPUT_LIMIT = 57_000;
+
+export const shellTool = defineTool({
+  name: "shell",
+  title: "Run a command",
+  description:
+    "Runs a shell command (builds, tests, git, package managers) in the working directory on this machine and " +
+    "answers with what it printed and its exit code. Nothing can be typed into it: stdin is closed and prompts " +
+    "are off. Reading, searching, listing and editing files belong to view, text_editor and batch_edit: cat, " +
+    "grep, find, ls, sed and their like are refused as the first program of a command, with the call to use " +
+    "instead; in a pipe (`make 2>&1 | grep error`) they are fine.",
+  annotations: {
+    readOnlyHint: false,
+    destructiveHint: true,
+    idempotentHint: false,
+    openWorldHint: true,
+  },
+  fields: {
+    command: {
+      type: "string",
+      description: "Command line for the shell.",
+      aliases: ["cmd", "script"],
+    },
+    background: {
+      type: "boolean",
+      description:
+        "Answer at once with the PID and leave the command running until the session ends, as for a server. " +
+        "Redirect its output to a file to see it later.",
+      optional: true,
+      aliases: ["run_in_background"],
+    },
+    timeout: {
+      type: "integer",
+      description:
+        `Seconds after which the command and everything it started are ended; ${DEFAULT_TIMEOUT} if absent ` +
+        "(none with background).",
+      optional: true,
+      minimum: 1,
+      maximum: LONGEST_TIMEOUT,
+      aliases: ["timeout_seconds"],
+    },
+  },
+  async run(input, context) {
+    const { command, background = false } = input;
+    const runner = checkCommand(command, context);
+    const timeout = input.timeout ?? (background ? undefined : DEFAULT_TIMEOUT);
+    const directory = context.workspace.workingDirectory;
+    const result = await runner.run(command, {
+      directory,
+      background,
+      timeout: timeout === undefined ? undefined : timeout * 1000,
+      signal: context.signal,
+      heartbeat: (state) => context.progress(messages.progressMessage(state)),
+    }).catch((error: unknown) => {
+      throw explainStart(error, { command, directory });
+    });
+    return answer(result, { command, background, timeout: timeout ?? 0 });
+  },
+});
+
+/** Throws ToolError for everything that must not run, and gives back what runs the rest. */
+function checkCommand(command: string, context: ToolContext): ShellRunner {
+  const { workspace, shell } = context;
+  if (shell === undefined) throw new ToolError(messages.NO_PROGRAMS);
+  if (command.trim() === "") throw new ToolError(messages.EMPTY_COMMAND);
+  if (command.includes("\0") || !command.isWellFormed()) {
+    throw new ToolError(messages.MALFORMED_COMMAND);
+  }
+  const bytes = new TextEncoder().encode(command).length;
+  if (bytes > LONGEST_COMMAND) {
+    throw new ToolError(messages.longCommandMessage(bytes, LONGEST_COMMAND));
+  }
+  if (workspace.workingDirectoryIsRemote) {
+    throw new ToolError(messages.remoteDirectoryMessage(workspace.workingDirectory));
+  }
+  const verdict = judgeCommand(command, {
+    localDirectories: workspace.localDirectories,
+    platform: SHELL_SYSTEM,
+  });
+  switch (verdict.kind) {
+    case "runs":
+      return shell;
+    case "too_deep":
+      throw new ToolError(messages.tooDeepMessage(verdict.limit));
+    case "misuse": {
+      const hints = verdict.isPart ? [refusedPart(verdict.findings)] : [];
+      throw new ToolError(misuseMessage(verdict.findings), hints);
+    }
+  }
+}
+
+function explainStart(
+  error: unknown,
+  { command, directory }: { readonly command: string; readonly directory: string },
+): unknown {
+  if (!(error instanceof StartError)) return error;
+  switch (error.reason) {
+    case "no_directory":
+      return new ToolError(messages.missingDirectoryMessage(directory));
+    case "too_long":
+      return new ToolError(messages.longCommandMessage(command.length, LONGEST_COMMAND));
+    case "no_shell":
+    case "session_ended":
+    case "failed":
+      return new ToolError(messages.notStartedMessage(error.message));
+  }
+}
+
+interface AskedFor {
+  readonly command: string;
+  readonly background: boolean;
+  /** Seconds. */
+  readonly timeout: number;
+}
+
+function answer(result: RunResult, asked: AskedFor): ToolOutput {
+  const outputs = showOutputs([result.stdout, result.stderr], OUTPUT_LIMIT);
+  const text = [...outputParts(outputs), ...closingLines(result, asked)].join("");
+  const hints = [
+    ...(outputs.some((output) => output.hadInvalidBytes) ? [messages.INVALID_BYTES_HINT] : []),
+    ...(result.end.kind === "background" && !asked.command.includes(">")
+      ? [messages.BACKGROUND_OUTPUT_HINT]
+      : []),
+  ];
+  const succeeded = result.end.kind === "background" ||
+    (result.end.kind === "exited" && result.end.code === 0);
+  return { content: [{ type: "text", text }], hints, isError: !succeeded };
+}
+
+function outputParts([stdout, stderr]: readonly OutputText[]): readonly string[] {
+  const out = stdout?.text ?? "";
+  const err = stderr?.text ?? "";
+  if (out === "" && err === "") return ["(no output)\n"];
+  return err === "" ? [out] : [out, "[stderr]\n", err];
+}
+
+/** The end of the command comes last, where no client cuts it off. */
+function closingLines(result: RunResult, asked: AskedFor): readonly string[] {
+  const { end, pid, survivors, isHeldOpen } = result;
+  if (end.kind === "background") {
+    return [messages.backgroundLines(pid, SHELL_SYSTEM).join("\n")];
+  }
+  const lines: string[] = [];
+  if (survivors !== undefined) {
+    lines.push(messages.survivorLine(pid, { members: survivors, system: SHELL_SYSTEM }));
+  } else if (isHeldOpen) lines.push(messages.HELD_OPEN);
+  if (asked.background) lines.push(messages.ENDED_AT_ONCE);
+  if (end.kind === "timed_out") {
+    const limits = { timeout: asked.timeout, maximum: LONGEST_TIMEOUT };
+    lines.push(...messages.moreTimeLines(asked.command, limits));
+  }
+  lines.push(messages.endLine(end, asked.timeout));
+  return [lines.join("\n")];
+}
