@@ -1,9 +1,8 @@
 // Owns: what an indentation is: leading blanks, columns, and the unit that lines are indented by.
 // Must not know: replacements, windows.
 
-/** Widths in which space indentation commonly rises. */
-const NARROWEST = 2;
-const WIDEST = 8;
+/** Widths in which space indentation rises; by others a line is aligned with something above it. */
+const WIDTHS: readonly number[] = [2, 3, 4, 8];
 
 /** The blanks that a line begins with; all of a blank line. */
 export function indentOf(line: string): string {
@@ -44,7 +43,7 @@ export function commonestStep(lines: readonly string[]): number | undefined {
     const indent = indentOf(line);
     if (indent.length === line.length || indent.includes("\t")) continue;
     const step = indent.length - (above ?? indent.length);
-    if (step >= NARROWEST && step <= WIDEST) steps.push(step);
+    if (WIDTHS.includes(step)) steps.push(step);
     above = indent.length;
   }
   return commonest(steps);

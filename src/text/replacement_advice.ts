@@ -24,6 +24,8 @@ const MOST_WINDOWS = 3;
 
 /** A new text inside a line is only taken for the edit's result when it is as long as this. */
 const SHORTEST_PART = 10;
+/** Whole lines that have little in common with the old text are only when they are as long as this. */
+const SHORTEST_REWRITE = 20;
 /** Characters of both texts that are compared to tell whether one is a version of the other. */
 const COMPARED_LENGTH = 2_000;
 
@@ -128,7 +130,7 @@ function findNewText(document: TextDocument, newText: string): Span[] {
   }));
 }
 
-/** True when the new text, found once, is likely what this edit made: whole lines, or close to the old text. */
+/** True when the new text, found once, is likely what this edit made. */
 function isResult(
   document: TextDocument,
   span: Span,
@@ -138,8 +140,9 @@ function isResult(
   const { start, end } = linesOf(document, span);
   const before = document.text.slice(document.lineStart(start), span.start);
   const after = document.text.slice(span.end, document.lineStart(end));
-  if ((before + after).trim() === "") return true;
-  return newText.length >= SHORTEST_PART && areVersions(oldText, newText);
+  const isWhole = (before + after).trim() === "";
+  if (areVersions(oldText, newText)) return isWhole || newText.length >= SHORTEST_PART;
+  return isWhole && newText.length >= SHORTEST_REWRITE;
 }
 
 function areVersions(oldText: string, newText: string): boolean {
