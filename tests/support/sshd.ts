@@ -1,6 +1,7 @@
 // Owns: a real OpenSSH server on a free loopback port with keys and configuration of its own.
 // Must not know: octofs. The user's ~/.ssh is never read or written.
 
+const LOOPBACK = "127.0.0.1";
 const SSHD_PLACES = ["/usr/sbin/sshd", "/usr/local/sbin/sshd", "/sbin/sshd"];
 const SFTP_SERVER_PLACES = [
   "/usr/lib/openssh/sftp-server",
@@ -22,8 +23,9 @@ export const whyNoSshd = sshdPath === undefined
 export interface SshdOptions {
   /** Further lines of sshd_config. */
   readonly config?: readonly string[];
-  /** The sftp subsystem's command. */
-  readonly subsystem?: string;
+  /** The sftp subsystem's command; null for a server without SFTP. */
+  readonly subsystem?: string | null;
+  readonly address?: string;
   /** Further lines of the client's configuration, in front of the block for all hosts. */
   readonly clientConfig?: readonly string[];
   readonly clientKey?: "ed25519" | "rsa";
@@ -39,8 +41,10 @@ export interface Sshd {
   readonly knownHostsFile: string;
   /** Arguments that make ssh use the configuration of the test instead of the user's. */
   readonly sshArguments: readonly string[];
+  /** How many connections are open. */
+  connections(): Promise<number>;
   /** Kills what serves the open connections; new ones are still accepted. */
-  dropConnections(): Promise<number>;
+  dropConnections(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -56,7 +60,8 @@ export async function startSshd(options: SshdOptions = {}): Promise<Sshd> {
   const { port, child } = await listen(directory, options);
   const knownHostsFile = `${directory}/known_hosts`;
   const [type, key] = (await Deno.readTextFile(`${directory}/host_key.pub`)).split(" ");
-  await Deno.writeTextFile(knownHostsFile, `[127.0.0.1]:${port} ${type} ${key}\n`);
+  const address = options.address ?? LOOPBACK;
+  await Deno.writeTextFile(knownHostsFile, `[${address}]:${port} ${type} ${key}\n`);
   const clientConfig = `${directory}/ssh_config`;
   await Deno.writeTextFile(
     clientConfig,
@@ -78,11 +83,11 @@ export async function startSshd(options: SshdOptions = {}): Promise<Sshd> {
     keyFile: `${directory}/client_key`,
     knownHostsFile,
     sshArguments: ["-F", clientConfig],
+    connections: async () => (await childrenOf(child.pid)).length,
     dropConnections: () => killChildren(child.pid),
     stop: async () => {
       await killChildren(child.pid);
-      child.kill("SIGKILL");
-      await child.status;
+      await end(child);
       await Deno.remove(directory, { recursive: true });
     },
   };
@@ -102,18 +107,20 @@ export async function run(program: string, ...args: string[]): Promise<string> {
 
 async function listen(directory: string, options: SshdOptions) {
   for (let attempt = 1;; attempt++) {
-    const port = freePort();
+    const hostname = options.address ?? LOOPBACK;
+    const port = freePort(hostname);
     const configFile = `${directory}/sshd_config`;
     await Deno.writeTextFile(configFile, sshdConfig(directory, { port, options }));
+    await Deno.remove(`${directory}/sshd.log`).catch(() => {});
     const child = new Deno.Command(sshdPath ?? "sshd", {
       args: ["-D", "-f", configFile, "-E", `${directory}/sshd.log`],
       stdin: "null",
       stdout: "null",
       stderr: "null",
     }).spawn();
-    if (await answers(port)) return { port, child };
+    if (await isListening(directory)) return { port, child };
     // Another process may have taken the port between the two.
-    await child.status;
+    await end(child);
     if (attempt === 3) throw new Error(await Deno.readTextFile(`${directory}/sshd.log`));
   }
 }
@@ -124,7 +131,7 @@ function sshdConfig(
 ): string {
   return [
     ...(options.config ?? []),
-    "ListenAddress 127.0.0.1",
+    `ListenAddress ${options.address ?? LOOPBACK}`,
     `Port ${port}`,
     `HostKey ${directory}/host_key`,
     `PidFile ${directory}/sshd.pid`,
@@ -135,44 +142,54 @@ function sshdConfig(
     "StrictModes no",
     "UsePAM no",
     "MaxStartups 100",
-    `Subsystem sftp ${options.subsystem ?? "internal-sftp"}`,
+    ...(options.subsystem === null
+      ? []
+      : [`Subsystem sftp ${options.subsystem ?? "internal-sftp"}`]),
     "",
   ].join("\n");
 }
 
-function freePort(): number {
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+function freePort(hostname: string): number {
+  const listener = Deno.listen({ hostname, port: 0 });
   const { port } = listener.addr;
   listener.close();
   return port;
 }
 
-async function answers(port: number): Promise<boolean> {
-  for (let attempt = 0; attempt < 200; attempt++) {
-    try {
-      const connection = await Deno.connect({ hostname: "127.0.0.1", port });
-      connection.close();
-      return true;
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+/** Read from its log, for a connection made to find out would be counted as one. */
+async function isListening(directory: string): Promise<boolean> {
+  for (let attempt = 0; attempt < 1000; attempt++) {
+    const log = await Deno.readTextFile(`${directory}/sshd.log`).catch(() => "");
+    if (log.includes("Server listening on")) return true;
+    if (/fatal|error|Cannot bind/i.test(log)) return false;
+    await new Promise((resolve) => setTimeout(resolve, 5));
   }
   return false;
 }
 
-/** Kills the direct children of a process and waits until they are gone. */
-async function killChildren(parent: number): Promise<number> {
-  const listed = await new Deno.Command("ps", { args: ["-o", "pid=", "--ppid", String(parent)] })
-    .output();
-  const children = new TextDecoder().decode(listed.stdout).split(/\s+/).filter(Boolean).map(Number);
-  for (const child of children) {
+async function end(child: Deno.ChildProcess): Promise<void> {
+  try {
+    child.kill("SIGKILL");
+  } catch {
+    // It ended by itself.
+  }
+  await child.status;
+}
+
+async function childrenOf(parent: number): Promise<number[]> {
+  const args = ["-o", "pid=", "--ppid", String(parent)];
+  const { stdout } = await new Deno.Command("ps", { args }).output();
+  return new TextDecoder().decode(stdout).split(/\s+/).filter(Boolean).map(Number);
+}
+
+async function killChildren(parent: number): Promise<void> {
+  for (const child of await childrenOf(parent)) {
     try {
       Deno.kill(child, "SIGKILL");
     } catch {
       // It ended by itself.
     }
   }
-  return children.length;
 }
 
 function isFile(path: string): boolean {
