@@ -36,20 +36,11 @@ export function estimateTokens(bytes: number): number {
   return Math.ceil(bytes / 4);
 }
 
-/** UTF-8 bytes of a string, without encoding it. */
+const encoder = new TextEncoder();
+
+/** UTF-8 bytes of a string. */
 export function byteLength(text: string): number {
-  let bytes = text.length;
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    if (unit < 0x80) continue;
-    // A surrogate pair is 4 bytes in 2 units; every other unit from U+0800 on is 3 bytes.
-    const inPair = unit >= 0xd800 && unit <= 0xdfff && (text.codePointAt(index) ?? 0) > 0xffff;
-    if (inPair) {
-      bytes += 2;
-      index++;
-    } else bytes += unit < 0x800 ? 1 : 2;
-  }
-  return bytes;
+  return encoder.encode(text).length;
 }
 
 /** The longest prefix of at most `limit` UTF-16 units that does not split a code point. */
@@ -92,8 +83,11 @@ export function formatExcerpt(range: LineRange, budget: Budget = ANSWER_BUDGET):
   const count = range.end - range.start;
   // One line alone may use the whole answer, so that an agent can look into a giant line.
   const limit = count === 1 ? Math.floor(budget.maxBytes * 0.8) : LINE_LIMIT;
-  const all = takeRows(range, { limit, step: 1, budget });
-  if (all.length === count) return excerptOf(all, [], undefined);
+  if (count <= budget.maxLines) {
+    const all = takeRows(range, { limit, step: 1, budget: { ...budget, maxBytes: Infinity } });
+    const whole = excerptOf(all, [], undefined);
+    if (count === 1 || fits(whole.text, budget)) return whole;
+  }
   // The head carries most of what an agent looks for; the tail shows where the range ends.
   const head = takeRows(range, {
     limit,
@@ -107,6 +101,11 @@ export function formatExcerpt(range: LineRange, budget: Budget = ANSWER_BUDGET):
     budget: { maxLines: budget.maxLines - head.length - 1, maxBytes: budget.maxBytes * 0.2 },
   }).reverse();
   return excerptOf(head, tail, { start: rest.start + 1, end: range.end - tail.length });
+}
+
+/** UTF-8 has at most three bytes for a UTF-16 unit, so most texts need no count. */
+function fits(text: string, { maxBytes }: Budget): boolean {
+  return text.length * 3 <= maxBytes || (text.length <= maxBytes && byteLength(text) <= maxBytes);
 }
 
 interface Row {
@@ -131,7 +130,7 @@ function takeRows(
     const text = lineText(index);
     const id = formatLineId(index + 1, text);
     const printed = `${id}|${cutLine(text, { limit })}`;
-    bytes += byteLength(printed) + 1;
+    if (budget.maxBytes !== Infinity) bytes += byteLength(printed) + 1;
     if (bytes > budget.maxBytes && rows.length > 0) break;
     rows.push({ id, text, printed });
   }

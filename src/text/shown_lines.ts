@@ -3,34 +3,47 @@
 
 import { lineFingerprint } from "./line_id.ts";
 
-/** Ids remembered over all files; at about 40 bytes each this is some 4 MB at worst. */
-const DEFAULT_CAPACITY = 100_000;
+/** UTF-16 units of text remembered over all files. */
+const DEFAULT_CAPACITY = 8 * 1024 * 1024;
 
-/** Closes the 1-in-256 hole of an 8-bit hash: an id that was shown holds only for the text shown. */
+/** Lines of one answer, joined: one flat copy keeps no whole file alive, as slices of it would. */
+interface Showing {
+  readonly file: string;
+  readonly ids: string;
+  readonly texts: string;
+}
+
+/**
+ * Closes the 1-in-256 hole of an 8-bit hash: an id that was shown holds only for the text shown.
+ * Remembering is on the path of every answer and costs two joins; looking up is rare and searches.
+ */
 export class ShownLines {
-  /** file key -> id -> fingerprint of the text; the file used longest ago comes first. */
-  readonly #files = new Map<string, Map<string, number>>();
+  /** Oldest first. */
+  readonly #showings: Showing[] = [];
   #size = 0;
 
   constructor(readonly capacity: number = DEFAULT_CAPACITY) {}
 
-  /** Remembers that `id` (`N:hh`) of a file was shown for `text`. */
+  /** Remembers that each `id` (`N:hh`) of a file was shown for its `text`, which has no line ending. */
   remember(file: string, shown: readonly { readonly id: string; readonly text: string }[]): void {
-    const ids = this.#files.get(file) ?? new Map<string, number>();
-    this.#files.delete(file);
-    this.#files.set(file, ids);
-    for (const { id, text } of shown) {
-      if (!ids.has(id)) this.#size++;
-      // Set anew so that the ids shown last are forgotten last.
-      ids.delete(id);
-      ids.set(id, lineFingerprint(text));
-    }
+    if (shown.length === 0) return;
+    const ids = shown.map((line) => line.id).join("\n");
+    const texts = shown.map((line) => line.text).join("\n");
+    const showing = { file, ids, texts };
+    this.#showings.push(showing);
+    this.#size += sizeOf(showing);
     this.#forgetOldest();
   }
 
   /** Fingerprint of the text last shown under this id, if it is remembered. */
   fingerprint(file: string, id: string): number | undefined {
-    return this.#files.get(file)?.get(id);
+    for (let index = this.#showings.length - 1; index >= 0; index--) {
+      const showing = this.#showings[index];
+      if (showing?.file !== file || !showing.ids.includes(id)) continue;
+      const place = showing.ids.split("\n").lastIndexOf(id);
+      if (place !== -1) return lineFingerprint(showing.texts.split("\n")[place] ?? "");
+    }
+    return undefined;
   }
 
   /** The memory of one file. */
@@ -39,17 +52,15 @@ export class ShownLines {
   }
 
   #forgetOldest(): void {
-    while (this.#size > this.capacity) {
-      const oldest = this.#files.entries().next().value;
-      if (oldest === undefined) return;
-      const [file, ids] = oldest;
-      const first = ids.keys().next().value;
-      if (first === undefined) {
-        this.#files.delete(file);
-        continue;
-      }
-      ids.delete(first);
-      this.#size--;
+    let forgotten = 0;
+    while (this.#size > this.capacity && forgotten < this.#showings.length) {
+      const oldest = this.#showings[forgotten++];
+      if (oldest !== undefined) this.#size -= sizeOf(oldest);
     }
+    if (forgotten > 0) this.#showings.splice(0, forgotten);
   }
+}
+
+function sizeOf({ ids, texts }: Showing): number {
+  return ids.length + texts.length;
 }
