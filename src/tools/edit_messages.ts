@@ -1,12 +1,13 @@
 // Owns: the words for edits by line id that were not applied: functions of facts, each ending with the next call.
 // Must not know: how ids are checked or operations planned, files, the protocol.
 
-import type { BatchFailure, BatchNote, OperationPlace } from "../text/batch.ts";
+import type { BatchFailure, BatchNote } from "../text/batch.ts";
 import type { BatchOperation, ShapeFailure } from "../text/batch_operation.ts";
 import type { Duplicate } from "../text/duplicate_lines.ts";
 import { cutLine, formatLine, type NumberedLine } from "../text/excerpt.ts";
 import type { PastedTextDiffers, StaleId } from "../text/id_check.ts";
 import { formatLineId } from "../text/line_id.ts";
+import type { OperationPlace } from "../text/resolve_operation.ts";
 
 type FailureOf<Kind extends BatchFailure["kind"]> = Extract<BatchFailure, { kind: Kind }>;
 
