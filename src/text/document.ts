@@ -26,6 +26,21 @@ export class TextDocument {
     readonly form: TextForm = { encoding: "utf-8", bom: false },
   ) {}
 
+  /** A document whose line starts are known already, as after an edit; they are not checked. */
+  static withLineStarts(
+    text: string,
+    { form, starts }: { readonly form: TextForm; readonly starts: Uint32Array },
+  ): TextDocument {
+    const document = new TextDocument(text, form);
+    document.#starts = starts;
+    return document;
+  }
+
+  /** Offsets of the lines from `start` to `end`, 0-based half-open. */
+  lineStarts(start = 0, end: number = this.lineCount): Uint32Array {
+    return this.#lineStarts().subarray(start, end);
+  }
+
   get lineCount(): number {
     return this.#lineStarts().length;
   }
@@ -116,9 +131,16 @@ export function neighbourEnding(document: TextDocument, index: number): "\n" | "
 
 function findLineStarts(text: string): Uint32Array {
   if (text.length === 0) return new Uint32Array(0);
-  const starts: number[] = [0];
+  let starts = new Uint32Array((text.length >> 4) + 16);
+  let count = 1;
   for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) {
-    if (at + 1 < text.length) starts.push(at + 1);
+    if (at + 1 === text.length) break;
+    if (count === starts.length) {
+      const larger = new Uint32Array(count * 2);
+      larger.set(starts);
+      starts = larger;
+    }
+    starts[count++] = at + 1;
   }
-  return Uint32Array.from(starts);
+  return starts.slice(0, count);
 }

@@ -65,6 +65,14 @@ export function isEscapedByte(codeUnit: number): boolean {
   return codeUnit >= FIRST_ESCAPE && codeUnit <= LAST_ESCAPE;
 }
 
+function decodeStrictly(bytes: Uint8Array): string | undefined {
+  try {
+    return strictUtf8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
 function startsWith(bytes: Uint8Array, prefix: readonly number[]): boolean {
   return bytes.length >= prefix.length && prefix.every((byte, index) => bytes[index] === byte);
 }

@@ -35,7 +35,7 @@ export function applyLineEdits(document: TextDocument, edits: readonly LineEdit[
   const ordered = closeOpenLines(document, includeOpenLastLine(document, sorted))
     .map((edit) => trimUnchanged(document, edit)).filter(changesSomething);
   if (ordered.length === 0) return { document, hunks: [] };
-  const parts: string[] = [];
+  const result = new EditedText(document);
   const hunks: Hunk[] = [];
   let done = 0;
   let shift = 0;
@@ -45,8 +45,8 @@ export function applyLineEdits(document: TextDocument, edits: readonly LineEdit[
         `edit of lines ${edit.start} to ${edit.end} overlaps or leaves the file`,
       );
     }
-    parts.push(document.text.slice(document.lineStart(done), document.lineStart(edit.start)));
-    for (const line of edit.lines) parts.push(line.text, line.ending);
+    result.keep(done, edit.start);
+    for (const line of edit.lines) result.add(line);
     hunks.push({
       oldStart: edit.start,
       oldLines: document.lines(edit.start, edit.end),
@@ -56,8 +56,46 @@ export function applyLineEdits(document: TextDocument, edits: readonly LineEdit[
     shift += edit.lines.length - (edit.end - edit.start);
     done = edit.end;
   }
-  parts.push(document.text.slice(document.lineStart(done)));
-  return { document: new TextDocument(parts.join(""), document.form), hunks };
+  result.keep(done, document.lineCount);
+  return { document: result.finish(), hunks };
+}
+
+/** The text after the edits, with its line starts: a large file is not searched for them again. */
+class EditedText {
+  readonly #parts: string[] = [];
+  readonly #starts: Uint32Array[] = [];
+  #length = 0;
+
+  constructor(readonly document: TextDocument) {}
+
+  keep(start: number, end: number): void {
+    if (start >= end) return;
+    const from = this.document.lineStart(start);
+    const shift = this.#length - from;
+    this.#starts.push(this.document.lineStarts(start, end).map((offset) => offset + shift));
+    this.#append(this.document.text.slice(from, this.document.lineStart(end)));
+  }
+
+  add({ text, ending }: Line): void {
+    if (text === "" && ending === "") return;
+    this.#starts.push(Uint32Array.of(this.#length));
+    this.#append(text + ending);
+  }
+
+  finish(): TextDocument {
+    const starts = new Uint32Array(this.#starts.reduce((sum, part) => sum + part.length, 0));
+    let filled = 0;
+    for (const part of this.#starts) {
+      starts.set(part, filled);
+      filled += part.length;
+    }
+    return TextDocument.withLineStarts(this.#parts.join(""), { form: this.document.form, starts });
+  }
+
+  #append(text: string): void {
+    this.#parts.push(text);
+    this.#length += text.length;
+  }
 }
 
 /** The edits that turn the document after `hunks` back into the one before. */
