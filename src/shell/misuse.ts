@@ -43,7 +43,11 @@ export function judgeCommand(command: string, options: JudgeOptions): Verdict {
   judge.judgeSource(command, { directory: "", fed: false });
   if (judge.tooDeep !== undefined) return { kind: "too_deep", limit: judge.tooDeep };
   if (judge.findings.length === 0) return { kind: "runs" };
-  return { kind: "misuse", findings: judge.findings, isPart: judge.pipelines > 1 };
+  return {
+    kind: "misuse",
+    findings: judge.findings,
+    isPart: judge.commands > judge.findings.length,
+  };
 }
 
 /** What is known where a list of commands begins. */
@@ -55,7 +59,8 @@ interface Scope {
 
 class Judge {
   readonly findings: Finding[] = [];
-  pipelines = 0;
+  /** First commands of pipelines, wherever they stand. */
+  commands = 0;
   tooDeep: number | undefined;
 
   constructor(readonly options: JudgeOptions) {}
@@ -69,7 +74,6 @@ class Judge {
 
   #judgeList(list: CommandLine, scope: Scope): void {
     for (const pipeline of list) {
-      this.pipelines++;
       pipeline.commands.forEach((command, index) => {
         const inner = { directory: scope.directory, fed: scope.fed || index > 0 };
         for (const nested of command.substitutions) {
@@ -83,15 +87,16 @@ class Judge {
 
   #judgeFirst({ commands }: Pipeline, scope: Scope): void {
     const [command, ...rest] = commands;
-    if (command === undefined) return;
+    if (command === undefined || command.words.length === 0) return;
     const { platform } = this.options;
     const words = unwrap(command.words, platform);
+    const nested = nestedSource(words, platform);
+    if (nested !== undefined) return this.judgeSource(nested, { ...scope });
+    this.commands++;
     if (words[0]?.text === "cd" && rest.length === 0) {
       scope.directory = changeDirectory(scope.directory, words[1], platform);
       return;
     }
-    const nested = nestedSource(words, platform);
-    if (nested !== undefined) return this.judgeSource(nested, { ...scope });
     const invocation = readInvocation(words, platform);
     if (invocation === undefined) return;
     const around: Surroundings = { ...this.options, directory: scope.directory };

@@ -125,8 +125,9 @@ class WordReader {
 
   #readEscape(): void {
     this.#bare = false;
-    const next = this.source[this.#at + 1];
-    if (next !== undefined && next !== "\n") this.#parts.push(next);
+    // At the very end there is nothing to escape, and it stands for itself.
+    const next = this.source[this.#at + 1] ?? "\\";
+    if (next !== "\n") this.#parts.push(next);
     this.#at = Math.min(this.#at + 2, this.source.length);
   }
 
