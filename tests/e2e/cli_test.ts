@@ -1,0 +1,148 @@
+import assert from "node:assert/strict";
+import { temporaryDirectory } from "../support/octofs.ts";
+import { runProgram } from "../support/raw_program.ts";
+import manifest from "../../deno.json" with { type: "json" };
+
+interface Row {
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly code: number;
+  readonly stdout?: RegExp;
+  /** Where given, stderr must be this one line. */
+  readonly stderr?: RegExp;
+}
+
+const ROWS: readonly Row[] = [
+  { name: "help", args: ["--help"], code: 0, stdout: /octofs mcp [\s\S]*octofs call TOOL JSON/ },
+  { name: "short help", args: ["-h"], code: 0, stdout: /octofs mcp/ },
+  {
+    name: "help of mcp",
+    args: ["mcp", "--help"],
+    code: 0,
+    stdout:
+      /--path DIR[\s\S]*--allow DIR[\s\S]*--allow-read DIR[\s\S]*--no-shell[\s\S]*--require-sandbox[\s\S]*--ssh-timeout[\s\S]*OCTOFS_LOG/,
+  },
+  { name: "help of call", args: ["call", "--help"], code: 0, stdout: /Exit code 0; 1 .*; 2 / },
+  { name: "version", args: ["--version"], code: 0, stdout: versionLine() },
+  { name: "no command", args: [], code: 2, stderr: /no command/ },
+  { name: "unknown command", args: ["serve"], code: 2, stderr: /unknown command "serve"/ },
+  { name: "unknown option", args: ["mcp", "--verbose"], code: 2, stderr: /--verbose/ },
+  { name: "unknown option of call", args: ["call", "view", "{}", "--x"], code: 2, stderr: /--x/ },
+  { name: "missing value at the end", args: ["mcp", "--path"], code: 2, stderr: /--path .*value/ },
+  {
+    name: "missing value before an option",
+    args: ["mcp", "--path", "--no-shell"],
+    code: 2,
+    stderr: /--path .*value/,
+  },
+  { name: "empty value", args: ["mcp", "--allow="], code: 2, stderr: /--allow .*value/ },
+  { name: "value for a flag", args: ["mcp", "--no-shell=1"], code: 2, stderr: /--no-shell/ },
+  { name: "timeout in words", args: ["mcp", "--ssh-timeout", "soon"], code: 2, stderr: /soon/ },
+  { name: "timeout of zero", args: ["mcp", "--ssh-timeout=0"], code: 2, stderr: /--ssh-timeout/ },
+  {
+    name: "removed --line-mode",
+    args: ["mcp", "--line-mode", "hash"],
+    code: 2,
+    stderr: /--line-mode .*0\.9\.0.*only/,
+  },
+  {
+    name: "removed --hint-mode with =",
+    args: ["mcp", "--hint-mode=off"],
+    code: 2,
+    stderr: /--hint-mode .*0\.9\.0/,
+  },
+  {
+    name: "removed option of call",
+    args: ["call", "view", "{}", "--line-mode=number"],
+    code: 2,
+    stderr: /--line-mode .*0\.9\.0/,
+  },
+  { name: "operand of mcp", args: ["mcp", "src"], code: 2, stderr: /--path/ },
+  {
+    name: "missing root",
+    args: ["mcp", "--path", "no/such/root"],
+    code: 2,
+    stderr: /--path no\/such\/root .*exist/,
+  },
+  {
+    name: "root that is a file",
+    args: ["mcp", "--path", "file.txt"],
+    code: 2,
+    stderr: /file\.txt .*not a directory/,
+  },
+  {
+    name: "missing allowed directory",
+    args: ["mcp", "--path", ".", "--allow", "gone"],
+    code: 2,
+    stderr: /--allow gone .*exist/,
+  },
+  {
+    name: "missing readable directory",
+    args: ["mcp", "--path", ".", "--allow-read=gone"],
+    code: 2,
+    stderr: /--allow-read gone .*exist/,
+  },
+  {
+    name: "ssh root with an option for a host",
+    args: ["mcp", "--path", "ssh://-oProxyCommand=x/y"],
+    code: 2,
+    stderr: /ssh:\/\/-oProxyCommand/,
+  },
+  { name: "call without arguments", args: ["call", "view"], code: 2, stderr: /JSON/ },
+  { name: "call with too many", args: ["call", "view", "{}", "{}"], code: 2, stderr: /JSON/ },
+  { name: "call of no tool", args: ["call", "cat", "{}"], code: 2, stderr: /"cat".*view/ },
+  { name: "call with half a JSON", args: ["call", "view", '{"a":'], code: 2, stderr: /not JSON/ },
+  {
+    name: "call in a missing root",
+    args: ["call", "view", "{}", "--path", "gone"],
+    code: 2,
+    stderr: /--path gone .*exist/,
+  },
+  {
+    name: "call that works",
+    args: ["call", "view", '{"path": "file.txt"}'],
+    code: 0,
+    stdout: /^1:[0-9a-f]{2}\|content\n/,
+  },
+  {
+    name: "call that a tool refuses",
+    args: ["call", "view", '{"path": "gone.txt"}'],
+    code: 1,
+    stdout: /gone\.txt/,
+  },
+  {
+    name: "call of shell without shell",
+    args: ["call", "shell", '{"command": "true"}', "--no-shell"],
+    code: 2,
+    stderr: /"shell"/,
+  },
+];
+
+function versionLine(): RegExp {
+  return new RegExp(`^octofs ${manifest.version.replaceAll(".", "\\.")}\n$`);
+}
+
+for (const row of ROWS) {
+  Deno.test(`command line: ${row.name}`, async () => {
+    await using directory = await temporaryDirectory();
+    await Deno.writeTextFile(`${directory.path}/file.txt`, "content\n");
+    const { code, stdout, stderr } = await runProgram(row.args, { cwd: directory.path });
+    assert.equal(code, row.code, stderr);
+    if (row.stdout) assert.match(stdout, row.stdout);
+    else assert.equal(stdout, "");
+    if (row.stderr) {
+      assert.match(stderr, /^octofs: [^\n]+\n$/, "one line");
+      assert.match(stderr, row.stderr);
+    }
+  });
+}
+
+Deno.test("command line: a level of OCTOFS_LOG that does not exist is said, and warn is used", async () => {
+  await using directory = await temporaryDirectory();
+  const { code, stderr } = await runProgram(["call", "workdir", "{}"], {
+    cwd: directory.path,
+    env: { OCTOFS_LOG: "loud" },
+  });
+  assert.equal(code, 0);
+  assert.match(stderr, /OCTOFS_LOG=loud .*warn/);
+});
