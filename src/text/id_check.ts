@@ -54,7 +54,7 @@ const MOST_CANDIDATES = 3;
 
 /** Checks line references against one document and the memory of what was shown of it. */
 export class LineChecker {
-  #hashes: readonly string[] | undefined;
+  #byHash: ReadonlyMap<string, readonly number[]> | undefined;
 
   constructor(readonly document: TextDocument, readonly shown: ShownIds) {}
 
@@ -113,29 +113,30 @@ export class LineChecker {
   }
 
   #nearest(ref: IdRef, isCandidate: (text: string) => boolean): NumberedLine[] {
-    const hashes = this.#lineHashes();
-    const found: NumberedLine[] = [];
     const origin = ref.line - 1;
-    const consider = (index: number): void => {
-      if (found.length === MOST_CANDIDATES || hashes[index] !== ref.hash) return;
-      const text = this.document.lineText(index);
-      if (isCandidate(text)) found.push({ number: index + 1, text });
-    };
-    // Line `origin` itself is never one: there the id was just found not to hold.
-    let below = Math.min(origin, hashes.length) - 1;
-    let above = origin + 1;
-    while (found.length < MOST_CANDIDATES && (below >= 0 || above < hashes.length)) {
-      const aboveIsNearer = above < hashes.length && above - origin <= origin - below;
-      if (below < 0 || aboveIsNearer) consider(above++);
-      else consider(below--);
-    }
-    return found;
+    const distance = (line: NumberedLine) => Math.abs(line.number - ref.line);
+    return (this.#linesByHash().get(ref.hash) ?? [])
+      // There the id was just found not to hold.
+      .filter((index) => index !== origin)
+      .map((index) => ({ number: index + 1, text: this.document.lineText(index) }))
+      .filter(({ text }) => isCandidate(text))
+      // At equal distance the later line: more often lines were added above than removed.
+      .sort((left, right) => distance(left) - distance(right) || right.number - left.number)
+      .slice(0, MOST_CANDIDATES);
   }
 
   /** Kept, because one batch may hold a hundred stale ids of a large file. */
-  #lineHashes(): readonly string[] {
-    this.#hashes ??= this.document.lines().map(({ text }) => hashLine(text));
-    return this.#hashes;
+  #linesByHash(): ReadonlyMap<string, readonly number[]> {
+    if (this.#byHash !== undefined) return this.#byHash;
+    const byHash = new Map<string, number[]>();
+    for (let index = 0; index < this.document.lineCount; index++) {
+      const hash = hashLine(this.document.lineText(index));
+      const indexes = byHash.get(hash);
+      if (indexes) indexes.push(index);
+      else byHash.set(hash, [index]);
+    }
+    this.#byHash = byHash;
+    return byHash;
   }
 }
 
