@@ -39,12 +39,17 @@ export function toViewSearch(
   const decorated = options.ignoreCase || options.wholeWord || options.wholeLine;
   const literal = each.length === 1 ? literalText(only, options.syntax) : undefined;
   if (literal !== undefined && !decorated) return { content: literal, regex: false };
-  const sources = each.map((pattern) => regexSource(pattern, options.syntax));
-  const joined = sources.join("|");
-  const body = sources.length > 1 || (decorated && joined.includes("|")) ? `(?:${joined})` : joined;
-  const plain = sources.length > 1 && !decorated ? joined : body;
-  const bounded = options.wholeLine ? `^${plain}$` : options.wholeWord ? `\\b${plain}\\b` : plain;
-  return { content: `${options.ignoreCase ? "(?i)" : ""}${bounded}`, regex: true };
+  const source = each.map((pattern) => regexSource(pattern, options.syntax)).join("|");
+  const prefix = options.ignoreCase ? "(?i)" : "";
+  return { content: `${prefix}${bounded(source, options)}`, regex: true };
+}
+
+function bounded(source: string, { wholeLine, wholeWord }: PatternOptions): string {
+  const grouped = source.includes("|") ? `(?:${source})` : source;
+  if (wholeLine) return `^${grouped}$`;
+  if (!wholeWord) return source;
+  // `\b` beside anything but a letter or digit would ask for one on the other side.
+  return /^[\w|]+$/.test(source) ? `\\b${grouped}\\b` : `(?:^|\\W)${grouped}(?:\\W|$)`;
 }
 
 /** The text that a pattern stands for when nothing in it is special, else undefined. */
@@ -61,29 +66,35 @@ function regexSource(pattern: string, syntax: PatternSyntax): string {
     case "fixed":
       return pattern.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
     case "basic":
-      return readClasses(basicToExtended(pattern));
     case "extended":
-      return readClasses(wordEdges(pattern));
+      return posixParts(pattern).map((part, index) => {
+        if (part.startsWith("[") && part.length > 1) return bracketExpression(part);
+        if (/^\\[<>]$/.test(part)) return "\\b";
+        return syntax === "basic" ? basicPart(part, index) : part;
+      }).join("");
     case "rust":
       return pattern;
   }
 }
 
+/** Escapes, bracket expressions and single characters. */
+function posixParts(pattern: string): readonly string[] {
+  return pattern.match(/\\.|\[\^?\]?(?:\[:\w+:\]|[^\]])*\]|[^]/gu) ?? [];
+}
+
 /** In a basic expression `\(` groups and `(` is itself; in an extended one it is the other way round. */
-function basicToExtended(pattern: string): string {
-  const parts = pattern.match(/\\.|\[\^?\]?(?:\[:\w+:\]|[^\]])*\]|[^]/gu) ?? [];
-  return parts.map((part, index) => {
-    if (/^\\[(){}|+?]$/.test(part)) return part.slice(1);
-    if (/^[(){}|+?]$/.test(part)) return `\\${part}`;
-    if (part === "*" && index === 0) return "\\*";
-    return wordEdges(part);
-  }).join("");
+function basicPart(part: string, index: number): string {
+  if (/^\\[(){}|+?]$/.test(part)) return part.slice(1);
+  if (/^[(){}|+?]$/.test(part)) return `\\${part}`;
+  return part === "*" && index === 0 ? "\\*" : part;
 }
 
-function wordEdges(pattern: string): string {
-  return pattern.replace(/\\[<>]/g, "\\b");
-}
-
-function readClasses(pattern: string): string {
-  return pattern.replace(/\[:(\w+):\]/g, (whole, name: string) => CLASSES[name] ?? whole);
+/** In POSIX brackets a backslash is itself, and so is `]` in the first place. */
+function bracketExpression(part: string): string {
+  const negation = part.startsWith("[^") ? "^" : "";
+  const inner = part.slice(1 + negation.length, -1);
+  const items = inner.replace(/\[:(\w+):\]|[\\[\]]/g, (item, name: string | undefined) => {
+    return name === undefined ? `\\${item}` : CLASSES[name] ?? "";
+  });
+  return `[${negation}${items}]`;
 }

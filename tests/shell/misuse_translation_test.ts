@@ -1,0 +1,289 @@
+// Owns: the calls that stand for a refused command.
+// Must not know: which commands are refused (misuse_test), the words around the calls.
+
+import { deepEqual } from "node:assert/strict";
+import { judgeCommand } from "../../src/shell/misuse.ts";
+
+type Row = readonly [command: string, ...calls: string[]];
+
+function callsFor(command: string): readonly string[] {
+  const verdict = judgeCommand(command, { localDirectories: ["/p"], platform: "posix" });
+  return verdict.kind === "misuse" ? verdict.findings.flatMap((one) => one.calls) : [verdict.kind];
+}
+
+function check(name: string, rows: readonly Row[]): void {
+  Deno.test(`translation: ${name}`, () => {
+    deepEqual(rows.map(([command]) => [command, ...callsFor(command)]), rows);
+  });
+}
+
+check("grep and rg", [
+  ['grep -rn "foo bar" src', 'view path="src" content="foo bar"'],
+  ["grep foo f", 'view path="f" content="foo"'],
+  ["grep foo a b", 'view path="a|b" content="foo"'],
+  ["grep -r foo", 'view path="." content="foo"'],
+  ["grep foo < f", 'view path="f" content="foo"'],
+  ["grep -e a -e b f", 'view path="f" content="a|b" regex=true'],
+  ["grep --regexp=foo f", 'view path="f" content="foo"'],
+  ["grep -efoo f", 'view path="f" content="foo"'],
+  ["grep -- -x f", 'view path="f" content="-x"'],
+  ["grep -i Foo f", 'view path="f" content="(?i)Foo" regex=true'],
+  ["grep -w foo f", 'view path="f" content="\\\\bfoo\\\\b" regex=true'],
+  ["grep -x foo f", 'view path="f" content="^foo$" regex=true'],
+  ["grep -wE 'a|b' f", 'view path="f" content="\\\\b(?:a|b)\\\\b" regex=true'],
+  ["grep -E 'a(b|c)+' f", 'view path="f" content="a(b|c)+" regex=true'],
+  ["egrep 'a|b' f", 'view path="f" content="a|b" regex=true'],
+  ["grep 'a|b' f", 'view path="f" content="a|b"'],
+  ["grep 'a\\|b' f", 'view path="f" content="a|b" regex=true'],
+  ["grep 'load(x.y' f", 'view path="f" content="load\\\\(x.y" regex=true'],
+  ["grep -F 'a.b[0]' f", 'view path="f" content="a.b[0]"'],
+  ["fgrep 'a.*' f", 'view path="f" content="a.*"'],
+  ["grep '^import' f", 'view path="f" content="^import" regex=true'],
+  ["grep 'a\\.b' f", 'view path="f" content="a.b"'],
+  ["grep '[[:space:]]x' f", 'view path="f" content="[\\\\s]x" regex=true'],
+  ["grep -A 3 foo f", 'view path="f" content="foo" context=3'],
+  ["grep -B2 -A5 foo f", 'view path="f" content="foo" context=5'],
+  ["grep -C1 foo f", 'view path="f" content="foo" context=1'],
+  ["grep -2 foo f", 'view path="f" content="foo" context=2'],
+  ["grep --context=4 foo f", 'view path="f" content="foo" context=4'],
+  ["grep -rl foo src", 'view path="src" content="foo"'],
+  ["grep -rn foo --include='*.ts' src", 'view path="src" pattern="*.ts" content="foo"'],
+  [
+    "grep -rn foo --include=*.ts --include=*.js --exclude='*.d.ts' .",
+    'view path="." pattern="*.ts|*.js|!*.d.ts" content="foo"',
+  ],
+  [
+    "grep -rn --exclude-dir=node_modules foo .",
+    'view path="." content="foo"',
+  ],
+  ["grep foo *.ts", 'view path="." pattern="*.ts" content="foo"'],
+  ["grep foo src/*.ts src/*.js", 'view path="src" pattern="src/*.ts|src/*.js" content="foo"'],
+  ["grep foo src/*.ts lib/*.ts"],
+  ["grep -v foo f"],
+  ["grep -f patterns f"],
+  ['grep "$X" f'],
+  ["grep foo $F"],
+  ["grep -rn foo src | head -20", 'view path="src" content="foo"'],
+  ["grep -q x f && deploy", 'view path="f" content="x"'],
+  ["rg foo", 'view path="." content="foo"'],
+  ["rg 'fn \\w+' src", 'view path="src" content="fn \\\\w+" regex=true'],
+  ["rg -F 'a(' src", 'view path="src" content="a("'],
+  ["rg -t ts foo", 'view path="." pattern="*.{ts,tsx,mts,cts}" content="foo"'],
+  ["rg -tpy -g '!test_*' foo", 'view path="." pattern="*.{py,pyi}|!test_*" content="foo"'],
+  ["rg -S foo", 'view path="." content="(?i)foo" regex=true'],
+  ["rg -S Foo", 'view path="." content="Foo"'],
+  ["rg --hidden foo", 'view path="." content="foo" include_hidden=true'],
+  ["rg -uu foo", 'view path="." content="foo" include_hidden=true include_ignored=true'],
+  ["rg --files -g '*.md' docs", 'view path="docs" pattern="*.md"'],
+]);
+
+check("cat, less and more", [
+  ["cat f", 'view path="f"'],
+  ["cat -n src/a.ts", 'view path="src/a.ts"'],
+  ["cat a b", 'view path="a"', 'view path="b"'],
+  ["cat < f", 'view path="f"'],
+  ["less +G f", 'view path="f"'],
+  ["cat *.md", 'view path="." pattern="*.md"   # then each file that it lists'],
+  ["cat f | head -30", 'view path="f" start=1 end=30'],
+  ["cat f | tail -n 5", 'view path="f" start=-5'],
+  ["cat f | grep -n 'x y'", 'view path="f" content="x y"'],
+  ["cat f | sed -n 3,9p", 'view path="f" start=3 end=9'],
+  [
+    "cat package.json | jq .name",
+    'view path="package.json"',
+    'shell command="jq .name < package.json"',
+  ],
+  [
+    "cat 'a b' | sort | uniq -c",
+    'view path="a b"',
+    "shell command=\"sort < 'a b' | uniq -c\"",
+  ],
+  ["cat a b | sort", 'view path="a"', 'view path="b"'],
+  ["cat a > b", 'shell command="cp -- a b"'],
+  [
+    "cat a >> b",
+    'extract_lines from_path="a" from_start="1" from_end="N" append_path="b" append_line="-1"   # N: the number of its last line',
+  ],
+  ["cat"],
+  ["cat $F"],
+  ["cat $(mktemp)"],
+  ["cd d && cat f", 'view path="d/f"'],
+  ["cd src; cd ../lib && cat x.c", 'view path="lib/x.c"'],
+  ["cd /p/src && cat f", 'view path="/p/src/f"'],
+  ['cd "$X" && cat f'],
+]);
+
+check("head and tail", [
+  ["head f", 'view path="f" start=1 end=10'],
+  ["head -50 f", 'view path="f" start=1 end=50'],
+  ["head -n 5 f", 'view path="f" start=1 end=5'],
+  ["head -n5 f", 'view path="f" start=1 end=5'],
+  ["head --lines=5 f", 'view path="f" start=1 end=5'],
+  ["head -n -5 f", 'view path="f" start=1 end=-6'],
+  ["head -5 a b", 'view path="a" start=1 end=5', 'view path="b" start=1 end=5'],
+  ["head -c 100 f", 'view path="f"'],
+  ["head -n $N f", 'view path="f"'],
+  ["tail f", 'view path="f" start=-10'],
+  ["tail -n 20 f", 'view path="f" start=-20'],
+  ["tail -20 f", 'view path="f" start=-20'],
+  ["tail -n +20 f", 'view path="f" start=20'],
+  ["tail +20 f", 'view path="f" start=20'],
+  ["tail -f log", 'view path="log" start=-10'],
+  ["tail -fn 3 log", 'view path="log" start=-3'],
+  ["head -20 f | tail -5", 'view path="f" start=16 end=20'],
+  ["tail -n +20 f | head -5", 'view path="f" start=20 end=24'],
+]);
+
+check("sed and awk", [
+  ["sed -n 10,20p f", 'view path="f" start=10 end=20'],
+  ["sed -n '10,20p' f", 'view path="f" start=10 end=20'],
+  ["sed -n 5p f", 'view path="f" start=5 end=5'],
+  ["sed -n '10,$p' f", 'view path="f" start=10'],
+  ["sed -n '$p' f", 'view path="f" start=-1'],
+  ["sed -n '10,+5p' f", 'view path="f" start=10 end=15'],
+  ["sed -n '1,10p;11q' f", 'view path="f" start=1 end=10'],
+  ["sed -n '1,2p;8,9p' f", 'view path="f" start=1 end=2', 'view path="f" start=8 end=9'],
+  ["sed -n -e 1,5p f", 'view path="f" start=1 end=5'],
+  ["sed 20q f", 'view path="f" start=1 end=20'],
+  ["sed -n '/foo/p' f", 'view path="f" content="foo"'],
+  ["sed -n '/a\\/b.c/p' f", 'view path="f" content="a/b.c" regex=true'],
+  ["sed s/a/b/ f", 'view path="f"'],
+  [
+    "sed -i s/a/b/ f",
+    'text_editor command="str_replace" path="f" old_text="a" new_text="b"',
+  ],
+  [
+    "sed -i 's/foo/bar/g' f",
+    'text_editor command="str_replace" path="f" old_text="foo" new_text="bar" replace_all=true',
+  ],
+  [
+    "sed -i.bak -e 's|/usr|/opt|g' f",
+    'text_editor command="str_replace" path="f" old_text="/usr" new_text="/opt" replace_all=true',
+  ],
+  [
+    "sed -i 's/1\\.0/1.1/' f",
+    'text_editor command="str_replace" path="f" old_text="1.0" new_text="1.1"',
+  ],
+  [
+    "sed -i s/a/b/ f g",
+    'text_editor command="str_replace" path="f" old_text="a" new_text="b"',
+    'text_editor command="str_replace" path="g" old_text="a" new_text="b"',
+  ],
+  [
+    "sed -i 's/a\\/b/c\\nd/' f",
+    'text_editor command="str_replace" path="f" old_text="a/b" new_text="c\\nd"',
+  ],
+  [
+    "sed -i 's/a.*b/c/' f",
+    'view path="f" content="a.*b" regex=true',
+    'batch_edit path="f" operations=[{"operation":"replace","start":"N:hh","end":"N:hh","content":"…"}]   # with the ids that it shows',
+  ],
+  [
+    "sed -i 's/foo/[&]/' f",
+    'view path="f" content="foo"',
+    'batch_edit path="f" operations=[{"operation":"replace","start":"N:hh","end":"N:hh","content":"…"}]   # with the ids that it shows',
+  ],
+  [
+    "sed -i 5,7d f",
+    'view path="f" start=5 end=7',
+    'batch_edit path="f" operations=[{"operation":"delete","start":"N:hh","end":"N:hh","content":""}]   # with the ids that it shows',
+  ],
+  [
+    "sed -i '3a new line' f",
+    'view path="f" start=3 end=3',
+    'batch_edit path="f" operations=[{"operation":"insert","start":"N:hh","content":"…"}]   # with the ids that it shows',
+  ],
+  [
+    "sed -i s/foo/bar/g src/*.ts",
+    'view path="src" pattern="src/*.ts" content="foo"   # then text_editor or batch_edit on each file',
+  ],
+  ["awk NR==5 f", 'view path="f" start=5 end=5'],
+  ["awk 'NR>=10 && NR<=20' f", 'view path="f" start=10 end=20'],
+  ["awk 'NR==3,NR==9' f", 'view path="f" start=3 end=9'],
+  ["awk 'NR>5{print}' f", 'view path="f" start=6'],
+  ["awk '/foo/{print}' f", 'view path="f" content="foo"'],
+  ["awk '{s+=$1} END{print s}' f", 'view path="f"'],
+]);
+
+check("ls and find", [
+  ["ls", 'view path="."'],
+  ["ls src", 'view path="src"'],
+  ["ls -la src", 'view path="src" include_hidden=true'],
+  ["ls src lib", 'view path="src|lib"'],
+  ["ls *.ts", 'view path="." pattern="*.ts"'],
+  ["ls src | grep foo", 'view path="src" pattern="*foo*"'],
+  ["cd sub && ls", 'view path="sub"'],
+  ["find", 'view path="."'],
+  ["find src -name '*.ts'", 'view path="src" pattern="*.ts"'],
+  ["find . -type f -name '*.ts' -o -name '*.tsx'", 'view path="." pattern="*.ts|*.tsx"'],
+  ["find . \\( -name a -o -name b \\) -print", 'view path="." pattern="a|b"'],
+  ["find . -iname '*.Md'", 'view path="." pattern="*.[mM][dD]"'],
+  [
+    "find . -name '*.js' -not -path './node_modules/*'",
+    'view path="." pattern="*.js|!node_modules/**"',
+  ],
+  ["find . -path '*/test/*' -name a.ts", 'view path="."'],
+  ["find src -maxdepth 2", 'view path="src" max_depth=2'],
+  ["find src -mtime -1 -name '*.ts'", 'view path="src" pattern="*.ts"'],
+  ["find src -name '*.ts' | xargs grep -n foo", 'view path="src" pattern="*.ts" content="foo"'],
+  [
+    "find . -name '*.ts' -print0 | xargs -0 grep foo",
+    'view path="." pattern="*.ts" content="foo"',
+  ],
+  ["find . -name '*.py' -exec grep -l foo {} +", 'view path="." pattern="*.py" content="foo"'],
+  ["find . -name '*.py' -exec grep -l foo {} \\;", 'view path="." pattern="*.py" content="foo"'],
+  [
+    "find . -name '*.o' -delete",
+    'view path="." pattern="*.o"',
+    'shell command="rm -- …"   # with the files to delete',
+  ],
+]);
+
+check("writing by cat", [
+  [
+    "cat > f <<'EOF'\nhello \"x\"\n\ty $z\nEOF",
+    'text_editor command="create" path="f" content="hello \\"x\\"\\n\\ty $z\\n"',
+  ],
+  ["cat <<EOF > d/f\na\nEOF", 'text_editor command="create" path="d/f" content="a\\n"'],
+  [
+    "cat > f <<EOF\na \\$x \\\\ \\`\nEOF",
+    'text_editor command="create" path="f" content="a $x \\\\ `\\n"',
+  ],
+  [
+    "cat > f <<EOF\n$x\nEOF",
+    'text_editor command="create" path="f" content="<the text of the here-document>"',
+  ],
+  [
+    `cat > f <<'EOF'\n${"x".repeat(500)}\nEOF`,
+    'text_editor command="create" path="f" content="<the text of the here-document>"',
+  ],
+  ["cat > f", 'text_editor command="create" path="f" content=""'],
+  [
+    "cat >> f <<'EOF'\na\nEOF",
+    'batch_edit path="f" operations=[{"operation":"insert","start":"-1","content":"a\\n"}]',
+  ],
+]);
+
+check("what is printed is safe to send", [
+  ["cat -- -rf", 'view path="./-rf"'],
+  ["cat '~'", 'view path="./~"'],
+  ["cat '~/x'", 'view path="./~/x"'],
+  ["cat 'a\"b'", 'view path="a\\"b"'],
+  ["cat 'a\\b'", 'view path="a\\\\b"'],
+  ["cat 'a\nb'", 'view path="a\\nb"'],
+  ["cat 'a\u202eb'", 'view path="a\\u202eb"'],
+  ["cat @f", 'view path="./@f"'],
+  ["grep x 'a|b'"],
+  ["cat ''"],
+]);
+
+Deno.test("translation: every call's arguments are JSON", () => {
+  const commands = ["cat 'a\"\\\u0001b'", "grep '\\(\"\\)' f", "sed -i 's/\"/\\\\/' f"];
+  for (const call of commands.flatMap(callsFor)) {
+    const values = [...call.matchAll(/=("(?:[^"\\]|\\.)*")/g)].map((match) => match[1] ?? "");
+    deepEqual(
+      values.length > 0 && values.every((value) => typeof JSON.parse(value) === "string"),
+      true,
+    );
+  }
+});
