@@ -11,6 +11,7 @@ import {
 import { FileEditor } from "./fs/file_editor.ts";
 import { Workspace, type WorkspaceOptions } from "./fs/workspace.ts";
 import type { Logger } from "./logger.ts";
+import { ShellRunner } from "./shell/run.ts";
 import { ShownLines } from "./text/shown_lines.ts";
 import type { Tool, ToolContext } from "./tools/tool.ts";
 
@@ -26,6 +27,7 @@ export class Session implements Engine {
   readonly #workspace: Workspace;
   readonly #editor = new FileEditor();
   readonly #shown = new ShownLines();
+  readonly #shell = new ShellRunner();
   readonly #options: SessionOptions;
   /** Ends the calls that still run when the session closes. */
   readonly #ending = new AbortController();
@@ -47,6 +49,7 @@ export class Session implements Engine {
       workspace: this.#workspace,
       editor: this.#editor,
       shown: this.#shown,
+      shell: this.#shell,
       signal: AbortSignal.any([signal, this.#ending.signal]),
       progress,
     };
@@ -56,6 +59,7 @@ export class Session implements Engine {
   /** Cancels running calls and waits for writes under way, so that no temporary file stays behind. */
   async close(): Promise<void> {
     this.#ending.abort();
+    await this.#shell.killAll();
     await this.#editor.idle();
     await this.#options.closeConnections?.();
   }
