@@ -52,28 +52,28 @@ function sampleText(document: TextDocument): string {
 }
 
 function guessLegacy(bytes: Uint8Array): EncodingGuess {
-  const adjacent = adjacentShare(bytes);
+  const high = bytes.filter((byte) => byte >= 0x80);
+  const adjacent = adjacentShare(bytes, high.length);
+  // First bytes of kanji in Shift-JIS; in the other encodings they are rare or not letters.
+  const low = high.filter((byte) => byte < 0xa0).length / Math.max(1, high.length);
   const eucJp = describe(bytes, "euc-jp");
   const shiftJis = describe(bytes, "shift_jis");
   const gbk = describe(bytes, "gbk");
   // Chinese text has next to no kana; without them these bytes say nothing about Japanese.
   if (eucJp && eucJp.kana >= 0.1 && adjacent >= 0.8) return "euc-jp";
   if (shiftJis && shiftJis.kana >= 0.1 && shiftJis.halfWidth < 0.3) return "shift_jis";
+  if (shiftJis && low >= 0.3 && adjacent >= 0.3) return "shift_jis";
   if (gbk && adjacent >= 0.6) return "gbk";
-  if (shiftJis && shiftJis.halfWidth < 0.3 && adjacent >= 0.3) return "shift_jis";
   return "windows-1252";
 }
 
 /** Share of high bytes beside another one: Western letters with accents stand alone. */
-function adjacentShare(bytes: Uint8Array): number {
-  let high = 0;
-  let adjacent = 0;
-  bytes.forEach((byte, index) => {
-    if (byte < 0x80) return;
-    high++;
-    if ((bytes[index - 1] ?? 0) >= 0x80 || (bytes[index + 1] ?? 0) >= 0x80) adjacent++;
-  });
-  return high === 0 ? 0 : adjacent / high;
+function adjacentShare(bytes: Uint8Array, highCount: number): number {
+  const isHigh = (index: number) => (bytes[index] ?? 0) >= 0x80;
+  const adjacent = bytes.filter((_, index) =>
+    isHigh(index) && (isHigh(index - 1) || isHigh(index + 1))
+  );
+  return adjacent.length / Math.max(1, highCount);
 }
 
 /** Shares of kana and of half-width katakana among the characters, if the bytes can be decoded. */
