@@ -11,7 +11,21 @@ export function extractFailureMessage(
   failures: readonly ExtractFailure[],
   paths: { readonly source: string; readonly target: string },
 ): string {
-  return failures.map((failure) => failureMessage(failure, paths)).join("\n---\n");
+  const blocks = failures.map((failure) => failureMessage(failure, paths)).join("\n---\n");
+  if (failures.length === 1) return blocks;
+  const names = failures.map((failure) =>
+    failure.kind === "line"
+      ? `${failure.argument} (in ${pathOf(failure.argument, paths)})`
+      : "the range"
+  );
+  return `No line was copied. Failed: ${names.join(", ")}.\n${blocks}`;
+}
+
+function pathOf(
+  argument: ExtractArgument,
+  paths: { readonly source: string; readonly target: string },
+): string {
+  return argument === "append_line" ? paths.target : paths.source;
 }
 
 function failureMessage(
@@ -20,7 +34,7 @@ function failureMessage(
 ): string {
   switch (failure.kind) {
     case "line":
-      return lineMessage(failure, failure.argument === "append_line" ? paths.target : paths.source);
+      return lineMessage(failure, pathOf(failure.argument, paths));
     case "reversed_range":
       return `from_start "${failure.startId}" comes after from_end "${failure.endId}". Retry with ` +
         `from_start: "${failure.endId}", from_end: "${failure.startId}".`;
