@@ -38,8 +38,13 @@ type Value<F extends Field> = F extends StringField
   ? F extends { readonly enum: readonly (infer Choice)[] } ? Choice : string
   : F extends IntegerField ? number
   : F extends BooleanField ? boolean
-  : F extends ArrayField ? readonly InputOf<F["items"]>[]
+  : F extends ArrayField ? readonly (InputOf<F["items"]> & UnknownNames)[]
   : never;
+
+/** Names sent with an item that are none of its fields, where their value may be a line or a range. */
+export interface UnknownNames {
+  readonly unknown?: readonly string[];
+}
 
 /** The typed value that `fields` describe; an optional field that was absent is undefined. */
 export type InputOf<Fields extends FieldSchema> = {

@@ -1,6 +1,7 @@
 // Owns: the lenient reading of arguments: other names, numbers as text, JSON as text, and one clear error.
 // Must not know: any single tool, paths, files.
 
+import { cutPrefix } from "../text/excerpt.ts";
 import type { Field, FieldSchema, InputOf } from "./arguments.ts";
 
 export type ReadArguments<Fields extends FieldSchema> =
@@ -23,7 +24,8 @@ export function readArguments<Fields extends FieldSchema>(
   }
   const hints: string[] = [];
   const faults: string[] = [];
-  const input = readRecord({ fields, record, where: "" }, { hints, faults });
+  const { input, unknown } = readRecord({ fields, record, where: "" }, { hints, faults });
+  if (unknown.length > 0) hints.push(unknownHint(unknown, { fields, where: "" }));
   if (faults.length > 0) return { kind: "error", message: faults.join("\n") };
   return { kind: "ok", input: input as InputOf<Fields>, hints };
 }
@@ -40,31 +42,54 @@ interface Findings {
   readonly faults: string[];
 }
 
-function readRecord({ fields, record, where }: Reading, findings: Findings): object {
+interface ReadRecord {
+  readonly input: { [name: string]: unknown };
+  /** Names that are no field and no other name of one. */
+  readonly unknown: readonly string[];
+}
+
+function readRecord({ fields, record, where }: Reading, findings: Findings): ReadRecord {
   const input: { [name: string]: unknown } = {};
-  const used = new Set<string>();
   for (const [name, field] of Object.entries(fields)) {
-    const sentName = [name, ...field.aliases ?? []].find((one) => isPresent(record, one, field));
+    const [sentName, ...ignored] = [name, ...field.aliases ?? []]
+      .filter((one) => isPresent(record, one, field));
     if (sentName === undefined) {
       if (!field.optional) findings.faults.push(missingFault({ name, field, where, record }));
       continue;
     }
-    used.add(sentName);
     const place = where + name;
+    for (const other of ignored.filter((one) => record[one] !== record[sentName])) {
+      findings.hints.push(
+        `\`${where}${other}\` is another name for \`${name}\`; \`${sentName}\` was used.`,
+      );
+    }
     const result = readField(record[sentName], { field, place, findings });
     if (result.kind === "value") input[name] = result.value;
-    else findings.faults.push(`\`${place}\` ${result.fault}`);
+    else {
+      const sentAs = sentName === name ? "" : ` (sent as \`${sentName}\`)`;
+      findings.faults.push(`\`${place}\`${sentAs} ${result.fault}`);
+    }
   }
   const known = new Set(
     Object.entries(fields).flatMap(([name, { aliases }]) => [name, ...aliases ?? []]),
   );
-  const unknown = Object.keys(record).filter((name) => !known.has(name));
-  if (unknown.length > 0) {
-    const names = unknown.map((name) => `\`${where}${name}\``).join(", ");
-    const choices = Object.keys(fields).map((name) => `\`${name}\``).join(", ");
-    findings.hints.push(`Unknown argument ${names} was ignored; known are ${choices}.`);
-  }
-  return input;
+  return { input, unknown: Object.keys(record).filter((name) => !known.has(name)) };
+}
+
+function unknownHint(
+  unknown: readonly string[],
+  { fields, where }: { readonly fields: FieldSchema; readonly where: string },
+): string {
+  const choices = listNames(Object.keys(fields), "");
+  return `Unknown argument ${listNames(unknown, where)} was ignored; known are ${choices}.`;
+}
+
+const MOST_NAMES = 20;
+
+function listNames(names: readonly string[], where: string): string {
+  const listed = names.slice(0, MOST_NAMES).map((name) => `\`${where}${shorten(name)}\``);
+  const rest = names.length - listed.length;
+  return listed.join(", ") + (rest > 0 ? ` and ${rest} more` : "");
 }
 
 /** `null` for an optional field is absent, and so is empty text for an optional number or flag. */
@@ -89,7 +114,7 @@ function readField(
   switch (field.type) {
     case "string": {
       const result = readText(value, field.accepts);
-      if (result.kind === "value" && typeof value === "object" && value !== null) {
+      if (result.kind === "value" && field.accepts === "json" && typeof value !== "string") {
         findings.hints.push(
           `\`${place}\` arrived as JSON data, not text, and was written as 2-space JSON; ` +
             "key order, number spelling and duplicate keys of the original text cannot be known.",
@@ -108,14 +133,29 @@ function readField(
 }
 
 function readText(value: unknown, accepts: "json" | "number" | undefined): FieldResult {
-  if (typeof value === "string") return { kind: "value", value };
+  if (typeof value === "string") return readString(value);
+  if (accepts === "json" && value !== null) {
+    return { kind: "value", value: JSON.stringify(value, null, 2) + "\n" };
+  }
   if (typeof value === "number" || typeof value === "boolean") {
     return { kind: "value", value: String(value) };
   }
-  if (accepts === "json" && typeof value === "object" && value !== null) {
-    return { kind: "value", value: JSON.stringify(value, null, 2) + "\n" };
-  }
-  return { kind: "fault", fault: `must be text (a string), not ${describe(value)}.` };
+  return {
+    kind: "fault",
+    fault: `must be text (one string, lines separated by newlines), not ${describe(value)}.`,
+  };
+}
+
+/** Half of a surrogate pair is no character: written to a file it would become U+FFFD. */
+function readString(value: string): FieldResult {
+  if (value.isWellFormed()) return { kind: "value", value };
+  const at = value.search(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/);
+  const unit = value.charCodeAt(at).toString(16).toUpperCase();
+  return {
+    kind: "fault",
+    fault: `holds half a character, the lone surrogate U+${unit}, at offset ${at}. ` +
+      `Send the whole character, or the six characters \\u${unit.toLowerCase()} if an escape was meant.`,
+  };
 }
 
 function readChoice(value: string, choices: readonly string[]): FieldResult {
@@ -163,7 +203,13 @@ function readArray(
   // One operation sent without its brackets is still clear.
   const items = asRecord(parsed) !== undefined ? [parsed] : parsed;
   if (!Array.isArray(items)) {
-    return { kind: "fault", fault: `must be an array of objects, not ${describe(value)}.` };
+    const reason = typeof value === "string" && /^\s*[[{]/.test(value)
+      ? ", which is not complete JSON"
+      : "";
+    return {
+      kind: "fault",
+      fault: `must be an array of objects, not ${describe(value)}${reason}.`,
+    };
   }
   if (field.maxItems !== undefined && items.length > field.maxItems) {
     return {
@@ -172,15 +218,38 @@ function readArray(
         `holds ${items.length} items; at most ${field.maxItems} fit in one call, send the rest in another.`,
     };
   }
-  const list: object[] = [];
+  const list: ItemInput[] = [];
   items.forEach((item, index) => {
     const record = asRecord(typeof item === "string" ? parseJson(item) : item);
     const where = `${place}[${index}]`;
     if (record === undefined) {
       findings.faults.push(`\`${where}\` must be an object, not ${describe(item)}.`);
-    } else list.push(readRecord({ fields: field.items, record, where: `${where}.` }, findings));
+    } else list.push(readItem({ fields: field.items, record, where: `${where}.` }, findings));
   });
   return { kind: "value", value: list };
+}
+
+interface ItemInput {
+  readonly [name: string]: unknown;
+  readonly unknown?: readonly string[];
+}
+
+/** An unknown name that may stand for a bound goes to the tool, which must not guess; the rest is named in a hint. */
+function readItem(reading: Reading, findings: Findings): ItemInput {
+  const { fields, record, where } = reading;
+  const { input, unknown } = readRecord(reading, findings);
+  const doubtful = unknown.filter((name) => mayBeBound(record[name]));
+  const harmless = unknown.filter((name) => !mayBeBound(record[name]));
+  if (harmless.length > 0) findings.hints.push(unknownHint(harmless, { fields, where }));
+  return doubtful.length === 0 ? input : { ...input, unknown: doubtful.map(shorten) };
+}
+
+/** A line, or a range of two, and nothing else: prose that names a line is no bound. */
+const BOUND = /^\W*L?\d+(?::[0-9a-f]{2})?(?:\W+(?:to\W+)?L?\d+(?::[0-9a-f]{2})?)?\W*$/i;
+
+function mayBeBound(value: unknown): boolean {
+  if (typeof value === "string") return BOUND.test(value);
+  return typeof value === "number" || (typeof value === "object" && value !== null);
 }
 
 function missingFault(
@@ -192,9 +261,7 @@ function missingFault(
   },
 ): string {
   const sent = Object.keys(record);
-  const got = sent.length === 0
-    ? "no arguments at all"
-    : sent.map((one) => `\`${one}\``).join(", ");
+  const got = sent.length === 0 ? "no arguments at all" : listNames(sent, "");
   return `\`${where}${name}\` is missing (got ${got}). Send it: ${field.description}`;
 }
 
@@ -218,8 +285,11 @@ function describe(value: unknown): string {
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (typeof value === "object") return "an object";
   if (typeof value === "string") {
-    const shown = value.length > 40 ? `${value.slice(0, 40)}…` : value;
-    return value === "" ? "empty text" : `the text ${JSON.stringify(shown)}`;
+    return value === "" ? "empty text" : `the text ${JSON.stringify(shorten(value))}`;
   }
   return `the ${typeof value} ${String(value)}`;
+}
+
+function shorten(text: string): string {
+  return text.length > 40 ? `${cutPrefix(text, 40)}…` : text;
 }
