@@ -142,10 +142,11 @@ export class LineChecker {
 
 const CUT_MARK = /… \[line of [\d,]+ characters, cut\]$/;
 
-/** Blanks at the edges do not count, and a line that was shown cut may be pasted as it was shown. */
+/** Blanks at the edges do not count, and a line may be pasted as it was shown: cut, or with U+FFFD for bytes. */
 function isPastedTextOf(pasted: string, text: string): boolean {
-  if (pasted.trim() === text.trim()) return true;
-  return CUT_MARK.test(pasted) && text.startsWith(pasted.replace(CUT_MARK, ""));
+  const shown = text.toWellFormed();
+  if (pasted.trim() === shown.trim()) return true;
+  return CUT_MARK.test(pasted) && shown.startsWith(pasted.replace(CUT_MARK, ""));
 }
 
 /** `N:hh` of a line of the document. */

@@ -171,6 +171,7 @@ Deno.test("a long line pasted as it was shown, cut, holds", () => {
 
 Deno.test("an id of a line that is not valid UTF-8 holds", () => {
   assert.deepEqual(check("a\n\udc99\n", "2:f4"), { kind: "ok", index: 1 });
+  assert.deepEqual(check("a\n\udc99\n", "2:f4|\ufffd"), { kind: "ok", index: 1 });
 });
 
 Deno.test("a byte order mark does not change the id of line 1", () => {
