@@ -142,7 +142,7 @@ export class LineChecker {
 
 const CUT_MARK = /… \[line of [\d,]+ characters, cut\]$/;
 
-/** Blanks at the edges do not count, and a line may be pasted as it was shown: cut, or with U+FFFD for bytes. */
+/** Blanks at the edges do not count; a line may come as it was shown, cut or with U+FFFD for bytes. */
 function isPastedTextOf(pasted: string, text: string): boolean {
   const shown = text.toWellFormed();
   if (pasted.trim() === shown.trim()) return true;
