@@ -54,12 +54,19 @@ function render(output: CollectedOutput): RenderedStream {
 function wholeLines(output: CollectedOutput): { head: Uint8Array; tail: Uint8Array } {
   const { head, tail } = output;
   const lastLine = head.lastIndexOf(NEWLINE) + 1;
-  const firstLine = tail.indexOf(NEWLINE) + 1;
-  const firstFrame = tail.indexOf(CARRIAGE_RETURN) + 1;
   return {
     head: head.subarray(0, lastLine || characterStart(head, head.length)),
-    tail: tail.subarray(firstLine || firstFrame || nextCharacter(tail, 0)),
+    tail: tail.subarray(firstWhole(tail)),
   };
+}
+
+/** Where the first line or frame begins that is there from its beginning. */
+function firstWhole(tail: Uint8Array): number {
+  const line = tail.indexOf(NEWLINE) + 1;
+  const frame = tail.indexOf(CARRIAGE_RETURN) + 1;
+  const start = frame > 0 && (line === 0 || frame + 1 < line) ? frame : line;
+  // A line without an end, or with its end last, is better seen in part than not at all.
+  return start === 0 || start === tail.length ? nextCharacter(tail, 0) : start;
 }
 
 function decode(bytes: Uint8Array): { text: string; isInvalid: boolean } {

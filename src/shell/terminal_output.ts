@@ -238,6 +238,7 @@ class Screen {
   }
 
   #eraseLine(part: number): void {
+    this.#rewritten = true;
     if (part === 0) this.#current.keep(this.#column);
     else if (part === 1) this.#current.blank(this.#column);
     else this.#current.keep(0);

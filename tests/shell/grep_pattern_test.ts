@@ -3,6 +3,8 @@
 
 import { deepEqual } from "node:assert/strict";
 import { type PatternSyntax, toViewSearch } from "../../src/shell/grep_pattern.ts";
+import { REGEX_FLAGS } from "../../src/text/regex_class.ts";
+import { translateRegex } from "../../src/text/regex_syntax.ts";
 
 const LINES = [
   "foo",
@@ -95,9 +97,9 @@ function find(pattern: string, options: Parameters<typeof toViewSearch>[1]): str
   const search = toViewSearch([pattern], options);
   if (search === undefined) return LINES;
   if (!search.regex) return LINES.filter((line) => line.includes(search.content));
-  const inline = /^\(\?i\)/.exec(search.content);
-  const source = inline === null ? search.content : search.content.slice(inline[0].length);
-  const regex = new RegExp(source, inline === null ? "u" : "iu");
+  const translated = translateRegex(search.content);
+  if (translated.kind === "malformed") throw new Error(`${search.content}: ${translated.reason}`);
+  const regex = new RegExp(translated.sources.unicode, REGEX_FLAGS);
   return LINES.filter((line) => regex.test(line));
 }
 
