@@ -6,8 +6,6 @@ import { openLines } from "../fs/line_reader.ts";
 import type { ResolvedPath } from "../fs/workspace.ts";
 import { ANSWER_BUDGET, formatExcerpt } from "../text/excerpt.ts";
 import { hashLine, parseLineRef } from "../text/line_id.ts";
-import { listDirectory } from "./list_directory.ts";
-import { searchContent } from "./search_content.ts";
 import { viewImage } from "./view_image.ts";
 import { defineTool, textOutput, type ToolContext, ToolError, type ToolOutput } from "./tool.ts";
 
@@ -89,6 +87,7 @@ export const viewTool = defineTool({
   },
   async run(input, context) {
     if (input.content !== undefined && input.content !== "") {
+      const { searchContent } = await import("./search_content.ts");
       return await searchContent(input, context);
     }
     const target = await context.workspace.resolve(input.path, {
@@ -96,8 +95,10 @@ export const viewTool = defineTool({
       expect: "existing",
     });
     const info = target.info;
-    if (info?.kind === "directory") return await listDirectory(input, context);
-    if (input.pattern !== undefined) return await listDirectory(input, context);
+    if (info?.kind === "directory" || input.pattern !== undefined) {
+      const { listDirectory } = await import("./list_directory.ts");
+      return await listDirectory(input, context);
+    }
     if (info?.kind !== "file") {
       throw new ToolError(
         `${target.display} is not a regular file (a device, socket or pipe), so it is not opened.`,
