@@ -2,7 +2,6 @@
 // Must not know: how the new file was written, reconnecting.
 
 import { posix } from "node:path";
-import { FileSystemError } from "./file_system.ts";
 import { type SftpChannel, SftpConnectionError } from "./sftp_channel.ts";
 import { STATUS_NO_SUCH_FILE, STATUS_OK } from "./sftp_packet.ts";
 import type { SftpSession } from "./sftp_session.ts";
@@ -47,10 +46,20 @@ async function replaceAside(
   { from, to, session }: Replacement,
 ): Promise<void> {
   const aside = posix.join(posix.dirname(to), `.octofs-${crypto.randomUUID()}.old`);
-  const comeBack = async (open: SftpChannel) => {
-    // A plain rename cannot replace, so a new file at `to` stays.
-    await open.request({ kind: "rename", from: aside, to });
+  const remove = async (open: SftpChannel) => {
+    await open.request({ kind: "remove", path: aside });
   };
+  // A plain rename cannot replace, so it tells whether something is at `to` by now.
+  const comeBack = async (open: SftpChannel) => {
+    const back = await open.request({ kind: "rename", from: aside, to });
+    return back.code === STATUS_OK;
+  };
+  const settle = async (open: SftpChannel) => {
+    // Where the new file has arrived after all, the old one is not needed any more.
+    if (await comeBack(open) || !await exists(open, to) || await exists(open, from)) return;
+    await remove(open);
+  };
+  const note = `The old content of ${to} may be at ${aside}; the next connection settles that.`;
   try {
     mustBeOk(await channel.request({ kind: "rename", from: to, to: aside }));
     const moved = await channel.request({ kind: "rename", from, to });
@@ -59,14 +68,10 @@ async function replaceAside(
       throw new SftpStatusError(moved);
     }
   } catch (error) {
-    if (!(error instanceof SftpConnectionError)) throw error;
-    session.repairLater(comeBack);
-    throw new FileSystemError("connection_failed", to, {
-      message: `${error.message}\nIf ${to} is missing, its old content is at ${aside}.`,
-      cause: error,
-    });
+    if (error instanceof SftpConnectionError) session.repairLater({ note, work: settle });
+    throw error;
   }
-  await channel.request({ kind: "remove", path: aside });
+  await remove(channel).catch(() => session.repairLater({ note, work: remove }));
 }
 
 async function exists(channel: SftpChannel, path: string): Promise<boolean> {

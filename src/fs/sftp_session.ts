@@ -15,11 +15,18 @@ export interface SessionWork<T> {
   readonly work: (channel: SftpChannel) => Promise<T>;
 }
 
+/** What a dropped connection left behind. */
+export interface Repair {
+  /** A sentence for the user, said with every failure until the repair is done. */
+  readonly note: string;
+  /** Its failure is nobody's error. */
+  readonly work: (channel: SftpChannel) => Promise<void>;
+}
+
 export class SftpSession {
   readonly #connect: () => Promise<SftpChannel>;
   #channel: Promise<SftpChannel> | undefined;
-  /** What a dropped connection left to be put right, in order. */
-  #repairs: ((channel: SftpChannel) => Promise<void>)[] = [];
+  #repairs: readonly Repair[] = [];
   #isClosed = false;
 
   constructor(connect: () => Promise<SftpChannel>) {
@@ -36,14 +43,14 @@ export class SftpSession {
         const drop = error instanceof SftpProtocolError ? await channel.failProtocol(error) : error;
         if (!(drop instanceof SftpConnectionError)) throw drop;
         const isLast = attempt > 1 || task.afterDrop === "report" || this.#isClosed;
-        if (isLast) throw connectionFailed(task.path, drop);
+        if (isLast) throw this.#failed(task.path, drop);
       }
     }
   }
 
-  /** Has the next connection begin with `repair`, whose failure is nobody's error. */
-  repairLater(repair: (channel: SftpChannel) => Promise<void>): void {
-    this.#repairs.push(repair);
+  /** Has the next connection begin with a repair. */
+  repairLater(repair: Repair): void {
+    this.#repairs = [...this.#repairs, repair];
   }
 
   async close(): Promise<void> {
@@ -60,7 +67,7 @@ export class SftpSession {
       if (channel.isOpen) return channel;
       if (this.#channel === known) this.#channel = undefined;
     }
-    if (this.#isClosed) throw connectionFailed(path, new SftpConnectionError("octofs is ending"));
+    if (this.#isClosed) throw this.#failed(path, new SftpConnectionError("octofs is ending"));
     this.#channel ??= this.#openRepaired();
     return await this.#opened(path, this.#channel);
   }
@@ -70,24 +77,26 @@ export class SftpSession {
       return await opening;
     } catch (error) {
       if (this.#channel === opening) this.#channel = undefined;
-      throw error instanceof SftpConnectionError ? connectionFailed(path, error) : error;
+      throw error instanceof SftpConnectionError ? this.#failed(path, error) : error;
     }
   }
 
   async #openRepaired(): Promise<SftpChannel> {
     const channel = await this.#connect();
-    const repairs = this.#repairs;
-    this.#repairs = [];
-    for (const repair of repairs) {
-      await repair(channel).catch((error) => {
+    for (const repair of this.#repairs) {
+      try {
+        await repair.work(channel);
+      } catch (error) {
         // Not done: the connection after this one may do it.
-        if (error instanceof SftpConnectionError) this.#repairs.push(repair);
-      });
+        if (error instanceof SftpConnectionError) break;
+      }
+      this.#repairs = this.#repairs.filter((other) => other !== repair);
     }
     return channel;
   }
-}
 
-function connectionFailed(path: string, error: SftpConnectionError): FileSystemError {
-  return new FileSystemError("connection_failed", path, { message: error.message, cause: error });
+  #failed(path: string, error: SftpConnectionError): FileSystemError {
+    const message = [error.message, ...this.#repairs.map((repair) => repair.note)].join("\n");
+    return new FileSystemError("connection_failed", path, { message, cause: error });
+  }
 }

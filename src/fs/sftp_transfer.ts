@@ -45,7 +45,8 @@ export async function readRange(file: OpenFile, range: ReadRange): Promise<Uint8
   // Files that the kernel makes up, as in /proc, say that they are empty.
   if (size === 0) return await readToEnd(file, { first, range });
   const total = Math.max(first.length, Math.min(range.length, size - range.offset));
-  return first.length >= total ? first : await fill(file, { first, total, range });
+  // A copy: the piece is a view into a packet that may have brought other answers too.
+  return first.length >= total ? first.slice() : await fill(file, { first, total, range });
 }
 
 /** Writes `bytes` from the same place in the file on. Throws SftpStatusError after the last answer. */

@@ -2,7 +2,7 @@
 // Must not know: renaming, reconnecting, where the bytes come from.
 
 import { posix } from "node:path";
-import { FileSystemError, type NewFileOptions } from "./file_system.ts";
+import type { NewFileOptions } from "./file_system.ts";
 import { type SftpChannel, SftpConnectionError } from "./sftp_channel.ts";
 import {
   OPEN_CREATE,
@@ -40,7 +40,7 @@ export async function writeFile(channel: SftpChannel, file: NewRemoteFile): Prom
     if (opened.kind === "status") throw new SftpStatusError(opened);
     await fillNewFile({ channel, handle: opened.handle }, { path, bytes, options });
   } catch (error) {
-    if (error instanceof SftpConnectionError) throw leftBehind(file, error);
+    if (error instanceof SftpConnectionError) leaveBehind(file);
     throw error;
   }
 }
@@ -150,17 +150,14 @@ async function allDone(steps: readonly Promise<void>[]): Promise<void> {
   }
 }
 
-/** A drop leaves the file half written: a temporary one is removed later, any other is named. */
-function leftBehind({ path, session }: NewRemoteFile, error: SftpConnectionError): FileSystemError {
+/** After a drop a temporary file is removed as soon as that is possible; any other is left, and named. */
+function leaveBehind({ path, session }: NewRemoteFile): void {
   const isTemporary = TEMPORARY_NAME.test(posix.basename(path));
-  if (isTemporary) {
-    session.repairLater(async (channel) => {
-      await channel.request({ kind: "remove", path });
-    });
-  }
-  const fate = isTemporary ? "; the next connection removes it" : "";
-  return new FileSystemError("connection_failed", path, {
-    message: `${error.message}\nAn unfinished file may be left at ${path}${fate}.`,
-    cause: error,
+  session.repairLater({
+    note: `An unfinished file may be left at ${path}` +
+      (isTemporary ? "; the next connection removes it." : "."),
+    work: async (channel) => {
+      if (isTemporary) await channel.request({ kind: "remove", path });
+    },
   });
 }

@@ -45,6 +45,9 @@ export interface Sshd {
   connections(): Promise<number>;
   /** Kills what serves the open connections; new ones are still accepted. */
   dropConnections(): Promise<void>;
+  /** Drops everything and accepts nothing, until `resume` listens on the same port again. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -76,6 +79,13 @@ export async function startSshd(options: SshdOptions = {}): Promise<Sshd> {
       "",
     ].join("\n"),
   );
+  let running = child;
+  const pause = async () => {
+    // The listener first, so that nothing takes the place of a connection that is dropped.
+    const children = await childrenOf(running.pid);
+    await end(running);
+    killAll(children);
+  };
   return {
     port,
     user,
@@ -83,11 +93,15 @@ export async function startSshd(options: SshdOptions = {}): Promise<Sshd> {
     keyFile: `${directory}/client_key`,
     knownHostsFile,
     sshArguments: ["-F", clientConfig],
-    connections: async () => (await childrenOf(child.pid)).length,
-    dropConnections: () => killChildren(child.pid),
+    connections: async () => (await childrenOf(running.pid)).length,
+    dropConnections: async () => killAll(await childrenOf(running.pid)),
+    pause,
+    resume: async () => {
+      running = spawnSshd(directory);
+      if (!await isListening(directory)) throw new Error("sshd did not come back");
+    },
     stop: async () => {
-      await killChildren(child.pid);
-      await end(child);
+      await pause();
       await Deno.remove(directory, { recursive: true });
     },
   };
@@ -111,18 +125,23 @@ async function listen(directory: string, options: SshdOptions) {
     const port = freePort(hostname);
     const configFile = `${directory}/sshd_config`;
     await Deno.writeTextFile(configFile, sshdConfig(directory, { port, options }));
-    await Deno.remove(`${directory}/sshd.log`).catch(() => {});
-    const child = new Deno.Command(sshdPath ?? "sshd", {
-      args: ["-D", "-f", configFile, "-E", `${directory}/sshd.log`],
-      stdin: "null",
-      stdout: "null",
-      stderr: "null",
-    }).spawn();
+    const child = spawnSshd(directory);
     if (await isListening(directory)) return { port, child };
     // Another process may have taken the port between the two.
     await end(child);
     if (attempt === 3) throw new Error(await Deno.readTextFile(`${directory}/sshd.log`));
   }
+}
+
+function spawnSshd(directory: string): Deno.ChildProcess {
+  // A log of its own for every start: it is what tells that the server listens.
+  Deno.writeTextFileSync(`${directory}/sshd.log`, "");
+  return new Deno.Command(sshdPath ?? "sshd", {
+    args: ["-D", "-f", `${directory}/sshd_config`, "-E", `${directory}/sshd.log`],
+    stdin: "null",
+    stdout: "null",
+    stderr: "null",
+  }).spawn();
 }
 
 function sshdConfig(
@@ -182,10 +201,10 @@ async function childrenOf(parent: number): Promise<number[]> {
   return new TextDecoder().decode(stdout).split(/\s+/).filter(Boolean).map(Number);
 }
 
-async function killChildren(parent: number): Promise<void> {
-  for (const child of await childrenOf(parent)) {
+function killAll(processes: readonly number[]): void {
+  for (const process of processes) {
     try {
-      Deno.kill(child, "SIGKILL");
+      Deno.kill(process, "SIGKILL");
     } catch {
       // It ended by itself.
     }
