@@ -95,7 +95,7 @@ export class SftpFileSystem implements FileSystem {
     }
     await this.makeDirectory(posix.dirname(path));
     try {
-      await this.#run({ path, purpose: "makeDirectory", afterDrop: "repeat" }, async (channel) => {
+      await this.#run({ path, purpose: "change", afterDrop: "repeat" }, async (channel) => {
         throwUnlessOk(await channel.request({ kind: "mkdir", path }));
       });
     } catch (error) {
@@ -146,7 +146,7 @@ export class SftpFileSystem implements FileSystem {
 
   removeFile(path: string): Promise<void> {
     let attempts = 0;
-    return this.#run({ path, purpose: "remove", afterDrop: "repeat" }, async (channel) => {
+    return this.#run({ path, purpose: "change", afterDrop: "repeat" }, async (channel) => {
       const isRepeated = attempts++ > 0;
       const info = await channel.request({ kind: "lstat", path });
       if (info.kind === "status") {
@@ -162,7 +162,7 @@ export class SftpFileSystem implements FileSystem {
   }
 
   setMode(path: string, mode: number): Promise<void> {
-    return this.#run({ path, purpose: "look", afterDrop: "repeat" }, async (channel) => {
+    return this.#run({ path, purpose: "change", afterDrop: "repeat" }, async (channel) => {
       const attributes = { permissions: mode & 0o7777 };
       throwUnlessOk(await channel.request({ kind: "setstat", path, attributes }));
     });

@@ -18,14 +18,7 @@ import {
 import { encodeName, WireReader } from "./sftp_wire.ts";
 
 /** What octofs wanted when it was refused; a bare "Failure" means something else for each. */
-export type SftpPurpose =
-  | "look"
-  | "list"
-  | "read"
-  | "create"
-  | "write"
-  | "remove"
-  | "makeDirectory";
+export type SftpPurpose = "look" | "list" | "read" | "create" | "write" | "change";
 
 export interface SftpRefusal {
   readonly path: string;
@@ -91,7 +84,6 @@ async function closerLook(
   if (status.code !== STATUS_FAILURE) return undefined;
   switch (purpose) {
     case "look":
-    case "remove":
     case "list":
       return undefined;
     case "read":
@@ -100,7 +92,7 @@ async function closerLook(
       return await kindAt(channel, path, "lstat") !== undefined
         ? "exists"
         : await diskState(channel, posix.dirname(path), bytes ?? 0);
-    case "makeDirectory":
+    case "change":
       return await diskState(channel, posix.dirname(path), 0);
     case "write":
       return await kindAt(channel, path, "stat") === "directory"
