@@ -3,7 +3,8 @@
 //
 // Run: deno run -A tests/bench/edit_bench.ts
 
-import { connect, temporaryDirectory } from "../support/octofs.ts";
+import { temporaryDirectory } from "../support/octofs.ts";
+import { BenchServer } from "./bench_server.ts";
 import { testSession } from "../support/session.ts";
 import { hashLine } from "../../src/text/line_id.ts";
 
@@ -68,7 +69,7 @@ for (const [lines, width] of [[800, 53], [20_000, 60]] as const) {
   await Deno.writeTextFile(path, text);
   const bare = await time((round) => bareEdit(path, round));
   await Deno.writeTextFile(path, text);
-  await using octofs = await connect({ args: ["--path", directory.path] });
+  await using octofs = await BenchServer.start(["--path", directory.path]);
   const check = (answer: { text: string; isError: boolean }) => {
     if (answer.isError) throw new Error(answer.text);
     return answer.text;
