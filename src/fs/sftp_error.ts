@@ -91,9 +91,9 @@ async function closerLook(
     case "create":
       return await kindAt(channel, path, "lstat") !== undefined
         ? "exists"
-        : await diskState(channel, posix.dirname(path), bytes ?? 0);
+        : await diskState(channel, path, bytes ?? 0);
     case "change":
-      return await diskState(channel, posix.dirname(path), 0);
+      return await diskState(channel, path, 0);
     case "write":
       return await kindAt(channel, path, "stat") === "directory"
         ? "is_directory"
@@ -111,7 +111,7 @@ async function kindAt(channel: SftpChannel, path: string, how: "stat" | "lstat")
   return answer.kind === "attributes" ? toFileInfo(answer.attributes).kind : undefined;
 }
 
-/** Whether the file system that holds `path` is full or read-only, where the server can say so. */
+/** Whether the file system that holds the directory of `path` is full or read-only, where the server can say so. */
 async function diskState(
   channel: SftpChannel,
   path: string,
@@ -121,7 +121,7 @@ async function diskState(
   const answer = await channel.request({
     kind: "extended",
     name: "statvfs@openssh.com",
-    fields: [path],
+    fields: [posix.dirname(path)],
   });
   if (answer.kind !== "extended" || answer.data.length < 88) return undefined;
   const reader = new WireReader(answer.data);
