@@ -40,7 +40,13 @@ export interface RunResult {
 }
 
 /** Why a command could not be started. */
-export type StartFailure = "no_directory" | "too_long" | "no_shell" | "session_ended" | "failed";
+export type StartFailure =
+  | "no_directory"
+  | "too_long"
+  | "no_shell"
+  | "cancelled"
+  | "session_ended"
+  | "failed";
 
 export class StartError extends Error {
   override readonly name = "StartError";
@@ -69,6 +75,7 @@ export class ShellRunner {
   /** Runs `command` to its end, its time limit or its cancel. Throws StartError. */
   async run(command: string, options: RunOptions): Promise<RunResult> {
     if (this.#ended.signal.aborted) throw new StartError("session_ended", "the session has ended");
+    if (options.signal.aborted) throw new StartError("cancelled", "the call was cancelled");
     this.#forgetEnded();
     const group = new RunningGroup(spawn(command, options.directory));
     this.#groups.set(group.pid, group);
@@ -99,7 +106,6 @@ export class ShellRunner {
     const { promise, resolve } = Promise.withResolvers<RunEnd>();
     const cancel = (): void => resolve({ kind: "cancelled" });
     stop.addEventListener("abort", cancel, { once: true });
-    if (stop.aborted) cancel();
     if (timeout !== undefined) {
       const expire = (): void => {
         resolve({ kind: "timed_out" });

@@ -116,6 +116,7 @@ function explainStart(
     case "too_long":
       return new ToolError(messages.longCommandMessage(command.length, LONGEST_COMMAND));
     case "no_shell":
+    case "cancelled":
     case "session_ended":
     case "failed":
       return new ToolError(messages.notStartedMessage(error.message));
