@@ -9,6 +9,8 @@ import {
   type ToolCall,
 } from "./engine.ts";
 import { FileEditor } from "./fs/file_editor.ts";
+import type { OutsideRules } from "./fs/ignore_sources.ts";
+import { ScanService } from "./fs/scan_service.ts";
 import { Workspace, type WorkspaceOptions } from "./fs/workspace.ts";
 import type { Logger } from "./logger.ts";
 import { ShellRunner } from "./shell/run.ts";
@@ -18,6 +20,8 @@ import type { Tool, ToolContext } from "./tools/tool.ts";
 export interface SessionOptions extends WorkspaceOptions {
   readonly tools: readonly Tool[];
   readonly logger: Logger;
+  /** Ignore rules from outside the allowed directories, read before the right to read them was given up. */
+  readonly outsideRules?: OutsideRules;
   /** Ends connections that the session opened. */
   readonly closeConnections?: () => Promise<void>;
 }
@@ -28,6 +32,7 @@ export class Session implements Engine {
   readonly #editor = new FileEditor();
   readonly #shown = new ShownLines();
   readonly #shell = new ShellRunner();
+  readonly #scans: ScanService;
   readonly #options: SessionOptions;
   /** Ends the calls that still run when the session closes. */
   readonly #ending = new AbortController();
@@ -35,6 +40,9 @@ export class Session implements Engine {
   constructor(options: SessionOptions) {
     this.#options = options;
     this.#workspace = new Workspace(options);
+    this.#scans = new ScanService(
+      options.outsideRules === undefined ? {} : { outside: options.outsideRules },
+    );
   }
 
   async call(call: ToolCall, { signal, progress }: CallOptions): Promise<CallResult> {
@@ -49,6 +57,7 @@ export class Session implements Engine {
       workspace: this.#workspace,
       editor: this.#editor,
       shown: this.#shown,
+      scans: this.#scans,
       shell: this.#shell,
       signal: AbortSignal.any([signal, this.#ending.signal]),
       progress,
@@ -59,6 +68,7 @@ export class Session implements Engine {
   /** Cancels running calls and waits for writes under way, so that no temporary file stays behind. */
   async close(): Promise<void> {
     this.#ending.abort();
+    this.#scans.close();
     await this.#shell.killAll();
     await this.#editor.idle();
     await this.#options.closeConnections?.();

@@ -57,7 +57,8 @@ export class IgnoreScope {
     return false;
   }
 
-  private with(rules: DirectoryRules): IgnoreScope {
+  /** The same scope with the rules of the directory itself, which was entered without them. */
+  with(rules: DirectoryRules): IgnoreScope {
     const dotIgnore = RuleLevel.of(rules.ignore);
     const gitignore = RuleLevel.of(rules.gitignore);
     if (!dotIgnore && !gitignore && !rules.isRepository) return this;

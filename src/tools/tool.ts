@@ -2,6 +2,7 @@
 // Must not know: any single tool, the protocol library, how the session is started.
 
 import type { FileEditor } from "../fs/file_editor.ts";
+import type { ScanService } from "../fs/scan_service.ts";
 import type { ShellRunner } from "../shell/run.ts";
 import type { ShownLines } from "../text/shown_lines.ts";
 import type { Workspace } from "../fs/workspace.ts";
@@ -31,6 +32,7 @@ export interface ToolContext {
   readonly workspace: Workspace;
   readonly editor: FileEditor;
   readonly shown: ShownLines;
+  readonly scans: ScanService;
   /** Absent where programs may not be run. */
   readonly shell?: ShellRunner;
   readonly signal: AbortSignal;

@@ -1,0 +1,144 @@
+// Owns: which directories of a tree a listing opens and which it shows as one row, within a budget.
+// Must not know: how rows are written, where the tree came from.
+
+import { type Budget, byteLength } from "../text/excerpt.ts";
+import { nameOf, type TreeDirectory, type TreeEntry } from "./walk.ts";
+
+export type OutlineRow =
+  | { readonly kind: "entry"; readonly directory: TreeDirectory; readonly entry: TreeEntry }
+  /** Not opened, or with nothing in it; `files` counts the whole subtree. */
+  | { readonly kind: "directory"; readonly directory: TreeDirectory; readonly files: number };
+
+export interface Outline {
+  readonly rows: readonly OutlineRow[];
+  /** Rows of the root itself that the budget does not hold. */
+  readonly cut: number;
+  readonly collapsed: boolean;
+}
+
+export interface OutlineOptions {
+  readonly budget: Budget;
+  /** Levels that may be opened. */
+  readonly maxDepth: number;
+  /** Leave out directories without files: a filter has emptied them. */
+  readonly omitEmpty: boolean;
+}
+
+/** Bytes of what a row says besides its path. */
+const ROW_EXTRA = 24;
+
+/** Opens directories level by level, on each level the small ones first, while the budget lasts. */
+export function outlineTree(root: TreeDirectory, options: OutlineOptions): Outline {
+  const counts = countFiles(root);
+  const outliner = new Outliner(counts, options);
+  return outliner.outline(root);
+}
+
+class Outliner {
+  readonly #open = new Set<TreeDirectory>();
+  #rows = 0;
+  #bytes = 0;
+  #collapsed = false;
+
+  constructor(
+    readonly counts: ReadonlyMap<TreeDirectory, number>,
+    readonly options: OutlineOptions,
+  ) {}
+
+  outline(root: TreeDirectory): Outline {
+    this.#tryToOpen(root, true);
+    for (let level = [root]; level.length > 0;) {
+      const children = level.flatMap((directory) => this.#childrenOf(directory));
+      const costs = new Map(children.map((child) => [child, this.#cost(child).rows]));
+      children.sort((left, right) => (costs.get(left) ?? 0) - (costs.get(right) ?? 0));
+      level = children.filter((child) => this.#tryToOpen(child, false));
+    }
+    const rows = [...this.#rowsOf(root)];
+    const kept = rows.slice(0, this.#fitting(rows));
+    return { rows: kept, cut: rows.length - kept.length, collapsed: this.#collapsed };
+  }
+
+  #tryToOpen(directory: TreeDirectory, always: boolean): boolean {
+    if (directory.failure !== undefined || this.#isEmpty(directory)) return false;
+    const { budget, maxDepth } = this.options;
+    const cost = this.#cost(directory);
+    const fits = this.#rows + cost.rows <= budget.maxLines &&
+      this.#bytes + cost.bytes <= budget.maxBytes && directory.depth < maxDepth;
+    if (!fits && !always) {
+      this.#collapsed = true;
+      return false;
+    }
+    this.#open.add(directory);
+    this.#rows += cost.rows;
+    this.#bytes += cost.bytes;
+    return true;
+  }
+
+  /** What opening adds, less the row that the closed directory has. */
+  #cost(directory: TreeDirectory): { rows: number; bytes: number } {
+    const prefix = byteLength(directory.prefix) + ROW_EXTRA;
+    const children = this.#childrenOf(directory);
+    let bytes = directory.depth === 0 ? 0 : -prefix;
+    for (const { name } of directory.entries) bytes += prefix + byteLength(name);
+    for (const child of children) bytes += byteLength(child.prefix) + ROW_EXTRA;
+    const own = directory.depth === 0 ? 0 : 1;
+    return { rows: directory.entries.length + children.length - own, bytes };
+  }
+
+  #childrenOf(directory: TreeDirectory): TreeDirectory[] {
+    if (!this.options.omitEmpty) return directory.directories;
+    return directory.directories.filter((child) =>
+      (this.counts.get(child) ?? 0) > 0 || child.failure !== undefined
+    );
+  }
+
+  #isEmpty(directory: TreeDirectory): boolean {
+    return directory.entries.length === 0 && this.#childrenOf(directory).length === 0;
+  }
+
+  *#rowsOf(directory: TreeDirectory): Generator<OutlineRow> {
+    const children = this.#childrenOf(directory);
+    let next = 0;
+    for (const entry of directory.entries) {
+      for (
+        let child = children[next];
+        child && nameOf(child) < entry.name;
+        child = children[next]
+      ) {
+        next++;
+        yield* this.#directoryRows(child);
+      }
+      yield { kind: "entry", directory, entry };
+    }
+    for (const child of children.slice(next)) yield* this.#directoryRows(child);
+  }
+
+  *#directoryRows(directory: TreeDirectory): Generator<OutlineRow> {
+    if (this.#open.has(directory)) yield* this.#rowsOf(directory);
+    else yield { kind: "directory", directory, files: this.counts.get(directory) ?? 0 };
+  }
+
+  #fitting(rows: readonly OutlineRow[]): number {
+    const { maxLines, maxBytes } = this.options.budget;
+    let bytes = 0;
+    for (const [index, row] of rows.entries()) {
+      const name = row.kind === "entry" ? row.entry.name : "";
+      bytes += byteLength(row.directory.prefix + name) + ROW_EXTRA;
+      if (index >= maxLines || bytes > maxBytes) return index;
+    }
+    return rows.length;
+  }
+}
+
+/** Entries of each subtree. */
+function countFiles(root: TreeDirectory): Map<TreeDirectory, number> {
+  const counts = new Map<TreeDirectory, number>();
+  const count = (directory: TreeDirectory): number => {
+    let files = directory.entries.length;
+    for (const child of directory.directories) files += count(child);
+    counts.set(directory, files);
+    return files;
+  };
+  count(root);
+  return counts;
+}

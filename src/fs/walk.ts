@@ -1,0 +1,234 @@
+// Owns: walking a tree: which entries a call means, in sorted order, within bounds, failures and all.
+// Must not know: what is done with the files, how directories are read fast, words for the agent.
+
+import type { FileScanner } from "./file_scanner.ts";
+import type { FileSystem } from "./file_system.ts";
+import type { IgnoreScope } from "./ignore_rules.ts";
+import { readDirectoryRules } from "./ignore_sources.ts";
+import type { PathFilter } from "./path_filter.ts";
+import type { DirectoryListing } from "./scan_jobs.ts";
+
+export interface TreeDirectory {
+  readonly path: string;
+  /** Printed in front of an entry's name: empty, or the directory as it is printed with a slash. */
+  readonly prefix: string;
+  /** 0 for the root of the walk. */
+  readonly depth: number;
+  readonly directories: TreeDirectory[];
+  readonly entries: TreeEntry[];
+  /** Why it could not be read. */
+  failure?: string;
+}
+
+/** Everything that is not a directory; links are not followed. */
+export interface TreeEntry {
+  readonly name: string;
+  readonly kind: "file" | "symlink" | "other";
+}
+
+export interface Tree {
+  readonly root: TreeDirectory;
+  readonly files: number;
+  /** Entries left out, a directory counting as one. */
+  readonly hidden: number;
+  readonly ignored: number;
+  /** Files that the filter left out. */
+  readonly filtered: number;
+  readonly unreadable: readonly TreeDirectory[];
+  /** Why the walk ended before the tree did. */
+  readonly stopped?: "entries" | "time";
+}
+
+export interface WalkOptions {
+  readonly scanner: FileScanner;
+  readonly fileSystem: FileSystem;
+  /** The rules inside the root; absent when ignored entries are wanted. */
+  readonly scope: IgnoreScope | undefined;
+  readonly prefix: string;
+  readonly includeHidden: boolean;
+  readonly filter?: PathFilter | undefined;
+  /** Levels of entries; 1 is what the root holds. */
+  readonly maxDepth?: number | undefined;
+  readonly signal: AbortSignal;
+  readonly progress: (message: string) => void;
+  readonly maxEntries?: number;
+  /** Milliseconds. */
+  readonly maxTime?: number | undefined;
+}
+
+const MAX_ENTRIES = 400_000;
+const MAX_TIME = 40_000;
+/** Milliseconds of sorting out entries before others may run. */
+const SLICE = 10;
+
+interface Visit {
+  readonly directory: TreeDirectory;
+  readonly scope: IgnoreScope | undefined;
+}
+
+/** Walks level by level, so that a place can read many directories at once. */
+export async function walkTree(root: string, options: WalkOptions): Promise<Tree> {
+  const walk = new Walk(options);
+  return await walk.run(root);
+}
+
+class Walk {
+  readonly #options: WalkOptions;
+  readonly #unreadable: TreeDirectory[] = [];
+  #files = 0;
+  #hidden = 0;
+  #ignored = 0;
+  #filtered = 0;
+  #entries = 0;
+  #sliceStart = performance.now();
+
+  constructor(options: WalkOptions) {
+    this.#options = options;
+  }
+
+  async run(path: string): Promise<Tree> {
+    const { prefix, scope, signal, progress } = this.#options;
+    const { scanner, maxEntries = MAX_ENTRIES, maxTime = MAX_TIME } = this.#options;
+    const root: TreeDirectory = { path, prefix, depth: 0, directories: [], entries: [] };
+    const end = performance.now() + maxTime;
+    let stopped: Tree["stopped"];
+    // The root's own rules are part of its scope already.
+    let level: Visit[] = [{ directory: root, scope }];
+    while (level.length > 0) {
+      signal.throwIfAborted();
+      if (performance.now() > end) stopped = "time";
+      if (this.#entries > maxEntries) stopped = "entries";
+      if (stopped !== undefined) break;
+      progress(`listed ${this.#entries.toLocaleString("en-US")} entries`);
+      // A level is taken in portions, so that the bounds hold inside a wide one too.
+      const portion = level.splice(0, PORTION);
+      const paths = portion.map(({ directory }) => directory.path);
+      const listings = await scanner.list(paths, signal);
+      const next = await Promise.all(
+        portion.map((visit, index) => this.#visit(visit, listings[index])),
+      );
+      level = level.concat(...next);
+    }
+    return {
+      root,
+      files: this.#files,
+      hidden: this.#hidden,
+      ignored: this.#ignored,
+      filtered: this.#filtered,
+      unreadable: this.#unreadable,
+      ...(stopped === undefined ? {} : { stopped }),
+    };
+  }
+
+  /** Takes in what one directory holds; returns the directories to enter. */
+  async #visit(visit: Visit, listing: DirectoryListing | undefined): Promise<Visit[]> {
+    const { directory } = visit;
+    if (listing === undefined || listing.kind === "failed") {
+      directory.failure = listing?.reason ?? "no answer";
+      this.#unreadable.push(directory);
+      return [];
+    }
+    const scope = await this.#scopeInside(visit, listing.names);
+    const next: Visit[] = [];
+    for (const [index, name] of listing.names.entries()) {
+      if (performance.now() - this.#sliceStart > SLICE) {
+        await new Promise((resolve) => setTimeout(resolve, 0));
+        this.#options.signal.throwIfAborted();
+        this.#sliceStart = performance.now();
+      }
+      this.#entries++;
+      const kind = listing.kinds[index];
+      if (kind === "d") {
+        const child = this.#takeDirectory(directory, name, scope);
+        if (child !== undefined) next.push({ directory: child, scope: scope?.enter(name) });
+      } else this.#takeEntry(directory, { name, kind: kindOf(kind) }, scope);
+    }
+    return next;
+  }
+
+  async #scopeInside(
+    { directory, scope }: Visit,
+    names: readonly string[],
+  ): Promise<IgnoreScope | undefined> {
+    if (scope === undefined || directory.depth === 0) return scope;
+    const telling = names.filter((name) =>
+      name === ".gitignore" || name === ".ignore" || name === ".git"
+    );
+    if (telling.length === 0) return scope;
+    const { fileSystem } = this.#options;
+    return scope.with(await readDirectoryRules(fileSystem, directory.path, new Set(telling)));
+  }
+
+  #takeDirectory(
+    parent: TreeDirectory,
+    name: string,
+    scope: IgnoreScope | undefined,
+  ): TreeDirectory | undefined {
+    const { filter, maxDepth = Infinity } = this.#options;
+    if (this.#leavesOut(name, true, scope)) return undefined;
+    if (filter?.prunesDirectory(parent.prefix + name, name)) return undefined;
+    const child: TreeDirectory = {
+      path: parent.path.endsWith("/") ? parent.path + name : `${parent.path}/${name}`,
+      prefix: `${parent.prefix}${name}/`,
+      depth: parent.depth + 1,
+      directories: [],
+      entries: [],
+    };
+    parent.directories.push(child);
+    return child.depth < maxDepth ? child : undefined;
+  }
+
+  #takeEntry(parent: TreeDirectory, entry: TreeEntry, scope: IgnoreScope | undefined): void {
+    const { filter } = this.#options;
+    if (this.#leavesOut(entry.name, false, scope)) return;
+    if (filter && !filter.includesFile(parent.prefix + entry.name, entry.name)) {
+      this.#filtered++;
+      return;
+    }
+    parent.entries.push(entry);
+    if (entry.kind === "file") this.#files++;
+  }
+
+  #leavesOut(name: string, isDirectory: boolean, scope: IgnoreScope | undefined): boolean {
+    // A repository's own files are no part of the project, whatever else is included.
+    if (name === ".git") return true;
+    if (!this.#options.includeHidden && name.startsWith(".")) {
+      this.#hidden++;
+      return true;
+    }
+    if (!scope?.ignores(name, isDirectory)) return false;
+    this.#ignored++;
+    return true;
+  }
+}
+
+/** Directories that are asked for at once. */
+const PORTION = 2_048;
+
+function kindOf(letter: string | undefined): TreeEntry["kind"] {
+  return letter === "f" ? "file" : letter === "l" ? "symlink" : "other";
+}
+
+/** All entries of the tree in printed order: entries and directories of one directory by name. */
+export function* entriesInOrder(
+  directory: TreeDirectory,
+): Generator<{ readonly directory: TreeDirectory; readonly entry: TreeEntry }> {
+  let next = 0;
+  for (const entry of directory.entries) {
+    for (; next < directory.directories.length; next++) {
+      const child = directory.directories[next];
+      if (child === undefined || nameOf(child) > entry.name) break;
+      yield* entriesInOrder(child);
+    }
+    yield { directory, entry };
+  }
+  for (; next < directory.directories.length; next++) {
+    const child = directory.directories[next];
+    if (child !== undefined) yield* entriesInOrder(child);
+  }
+}
+
+/** Last part of a directory's path. */
+export function nameOf({ path }: TreeDirectory): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}

@@ -1,0 +1,252 @@
+// Owns: the answer for a search: roots, query, which files, what was skipped, hits.
+// Must not know: how trees are walked, how files are searched.
+
+import type { FileFindings, SearchRequest, SkipReason } from "../fs/scan_jobs.ts";
+import { NoThreadError, StuckError } from "../fs/scan_pool.ts";
+import { entriesInOrder, type Tree } from "../fs/walk.ts";
+import type { ResolvedPath } from "../fs/workspace.ts";
+import { ANSWER_BUDGET } from "../text/excerpt.ts";
+import type { LineQuery } from "../text/line_search.ts";
+import { literalSource, translateRegex } from "../text/regex_syntax.ts";
+import { boundaryOf, prefixOf, readPattern } from "./list_directory.ts";
+import {
+  counted,
+  malformedRegexMessage,
+  noFileMessage,
+  noMatchMessage,
+  noThreadMessage,
+  stuckRegexMessage,
+  treeHints,
+  viewCall,
+} from "./scan_messages.ts";
+import { SearchAnswer } from "./search_answer.ts";
+import { textOutput, type ToolContext, ToolError, type ToolOutput } from "./tool.ts";
+
+/** The fields of `view` that a search reads. */
+export interface SearchInput {
+  readonly path: string;
+  readonly content?: string | undefined;
+  readonly regex?: boolean | undefined;
+  readonly pattern?: string | undefined;
+  readonly context?: number | undefined;
+  readonly max_depth?: number | undefined;
+  readonly include_hidden?: boolean | undefined;
+  readonly include_ignored?: boolean | undefined;
+}
+
+/** Larger files are skipped in a tree; one that is named is searched whatever its size. */
+const TREE_LIMIT = 256 << 20;
+/** Milliseconds after which a search stops with what it has. */
+const TIME_LIMIT = 50_000;
+
+/** Files to search in one place, in the order in which their hits are shown. */
+interface SearchScope {
+  readonly root: ResolvedPath;
+  readonly tree: Tree | undefined;
+  readonly files: readonly { readonly path: string; readonly display: string }[];
+}
+
+export async function searchContent(
+  input: SearchInput,
+  context: ToolContext,
+): Promise<ToolOutput> {
+  const query = readQuery(input);
+  const filter = input.pattern === undefined ? undefined : readPattern(input.pattern);
+  const roots = await resolveRoots(input.path, context);
+  const scopes: SearchScope[] = [];
+  const seen = new Set<string>();
+  for (const root of roots) {
+    const scope = await scopeOf(root, { input, context, filter });
+    const isNew = ({ path }: { readonly path: string }) => {
+      const key = root.fileSystem.key + path;
+      return !seen.has(key) && seen.add(key);
+    };
+    scopes.push({ ...scope, files: scope.files.filter(isNew) });
+  }
+  const search = new Search(query, input, context);
+  try {
+    for (const scope of scopes) await search.run(scope);
+  } catch (error) {
+    if (error instanceof StuckError) throw new ToolError(stuckRegexMessage(input));
+    if (error instanceof NoThreadError) throw new ToolError(noThreadMessage(input));
+    throw error;
+  }
+  const trees = scopes.flatMap(({ tree }) => tree === undefined ? [] : [tree]);
+  const rootHints = roots.flatMap(({ hints }) => hints);
+  return search.output(trees, rootHints);
+}
+
+class Search {
+  readonly #request: SearchRequest;
+  readonly #answer: SearchAnswer;
+  readonly #skipped = new Map<SkipReason, string[]>();
+  readonly #end = performance.now() + TIME_LIMIT;
+  #searched = 0;
+  #matched = 0;
+  #files = 0;
+  #ranOutOfTime = false;
+
+  constructor(
+    query: LineQuery,
+    readonly input: SearchInput,
+    readonly context: ToolContext,
+  ) {
+    this.#answer = new SearchAnswer(context.shown);
+    this.#request = {
+      query,
+      context: input.context ?? 0,
+      maxMatches: ANSWER_BUDGET.maxLines,
+      maxBytes: TREE_LIMIT,
+    };
+  }
+
+  async run({ root, tree, files }: SearchScope): Promise<void> {
+    const { context } = this;
+    this.#files += files.length;
+    const scanner = context.scans.scannerFor(root.fileSystem);
+    const request = tree === undefined ? { ...this.#request, maxBytes: Infinity } : this.#request;
+    const paths = files.map(({ path }) => path);
+    let next = 0;
+    for await (const portion of scanner.search(paths, request, context.signal)) {
+      for (const findings of portion) {
+        const file = files[next++];
+        if (file !== undefined) this.#take(file, root.fileSystem.key, findings);
+        if (this.#answer.isFull) return;
+      }
+      if (performance.now() > this.#end) this.#ranOutOfTime = true;
+      if (this.#ranOutOfTime) return;
+      context.progress(`searched ${this.#searched} of ${this.#files} files`);
+    }
+  }
+
+  #take(
+    file: { readonly path: string; readonly display: string },
+    fileSystemKey: string,
+    findings: FileFindings,
+  ): void {
+    switch (findings.kind) {
+      case "none":
+        this.#searched++;
+        return;
+      case "skipped": {
+        const paths = this.#skipped.get(findings.reason) ?? [];
+        paths.push(file.display);
+        this.#skipped.set(findings.reason, paths);
+        return;
+      }
+      case "found":
+        this.#searched++;
+        this.#matched += findings.matchedLines;
+        this.#answer.add({ ...findings, display: file.display, key: fileSystemKey + file.path });
+    }
+  }
+
+  output(trees: readonly Tree[], rootHints: readonly string[]): ToolOutput {
+    const { input } = this;
+    const hints = [...rootHints];
+    if (this.#answer.isFull) {
+      hints.push(
+        `The answer is full: more matches exist. Narrow with path, pattern or a longer content.`,
+      );
+    }
+    if (this.#ranOutOfTime) {
+      hints.push(
+        `Stopped after ${
+          TIME_LIMIT / 1000
+        } s with ${this.#searched} of ${this.#files} files searched. ` +
+          "Narrow with path or pattern.",
+      );
+    }
+    hints.push(...this.#skipHints());
+    if (this.#matched > 0) {
+      // What was found answers the question; what was never looked at matters when it did not.
+      const failures = treeHints(trees.map((tree) => ({ ...tree, hidden: 0, ignored: 0 })), input);
+      return textOutput(this.#answer.text, [...hints, ...failures]);
+    }
+    hints.push(...treeHints(trees, input));
+    if (this.#files === 0) {
+      const filtered = trees.reduce((sum, tree) => sum + tree.filtered, 0);
+      return textOutput(noFileMessage(input, filtered), hints);
+    }
+    return textOutput(noMatchMessage(input, this.#searched), hints);
+  }
+
+  #skipHints(): string[] {
+    return [...this.#skipped].map(([reason, paths]) => {
+      const words = reason.replace("_", " ");
+      const count = `Skipped ${counted(paths.length, `${words} file`)}`;
+      if (reason === "binary") return `${count}.`;
+      const named = `${count}: ${paths.slice(0, 3).join(", ")}${paths.length > 3 ? ", …" : "."}`;
+      if (reason !== "too_large") return named;
+      return `${named} A file that is named is searched: ${
+        viewCall({ ...this.input, path: paths[0] ?? "", pattern: undefined })
+      }`;
+    });
+  }
+}
+
+function readQuery(input: SearchInput): LineQuery {
+  const text = input.content ?? "";
+  if (text === "") throw new ToolError("`content` is empty; send the text to search for.");
+  if (input.regex) {
+    const translated = translateRegex(text);
+    if (translated.kind === "regex") return { kind: "regex", ...translated.sources };
+    throw new ToolError(malformedRegexMessage(input, translated));
+  }
+  if (!text.includes("\n")) return { kind: "literal", text };
+  const source = literalSource(text);
+  return { kind: "regex", ascii: source, unicode: source, spansLines: true, looksAround: false };
+}
+
+/** One root, or several separated by `|`; a path that really holds a `|` wins. */
+async function resolveRoots(raw: string, { workspace }: ToolContext): Promise<ResolvedPath[]> {
+  const options = { purpose: "read", expect: "existing" } as const;
+  const parts = raw.split("|").map((part) => part.trim()).filter((part) => part !== "");
+  if (parts.length < 2) return [await workspace.resolve(raw, options)];
+  const whole = await workspace.resolve(raw, options).catch(() => undefined);
+  if (whole !== undefined) return [whole];
+  return await Promise.all(parts.map((part) => workspace.resolve(part, options)));
+}
+
+async function scopeOf(
+  root: ResolvedPath,
+  { input, context, filter }: {
+    readonly input: SearchInput;
+    readonly context: ToolContext;
+    readonly filter: ReturnType<typeof readPattern> | undefined;
+  },
+): Promise<SearchScope> {
+  if (root.info?.kind === "file") {
+    return { root, tree: undefined, files: [{ path: root.path, display: root.display }] };
+  }
+  if (root.info?.kind !== "directory") {
+    throw new ToolError(
+      `${root.display} is not a regular file (a device, socket or pipe), so it is not opened.`,
+    );
+  }
+  const tree = await context.scans.tree({
+    fileSystem: root.fileSystem,
+    root: root.path,
+    boundary: boundaryOf(root, context),
+    prefix: prefixOf(root),
+    includeHidden: input.include_hidden ?? false,
+    includeIgnored: input.include_ignored ?? false,
+    filter,
+    maxDepth: input.max_depth,
+    signal: context.signal,
+    progress: context.progress,
+  });
+  if (tree.root.failure !== undefined) {
+    throw new ToolError(`${root.display} could not be read: ${tree.root.failure}.`, root.hints);
+  }
+  const files: { path: string; display: string }[] = [];
+  for (const { directory, entry } of entriesInOrder(tree.root)) {
+    if (entry.kind !== "file") continue;
+    const separator = directory.path.endsWith("/") ? "" : "/";
+    files.push({
+      path: `${directory.path}${separator}${entry.name}`,
+      display: directory.prefix + entry.name,
+    });
+  }
+  return { root, tree, files };
+}
