@@ -1,11 +1,13 @@
 // Owns: the windows of a file that are most like a block of lines, within a budget of work.
 // Must not know: why one wants to know, what is told about the windows.
 //
-// Two stages: shared triples of characters order all windows in one pass over the text, then the
-// promising ones are measured line by line. No clock is read, so the same texts give the same answer.
+// One pass over the text puts all windows in order: lines that stand in the right place count most,
+// then triples of characters that both have. The first ones are measured line by line, until the
+// work is spent. No clock is read, so the same texts always give the same answer.
 
-import type { TextDocument } from "./document.ts";
+import { TextDocument } from "./document.ts";
 import { LcsPattern } from "./lcs.ts";
+import { type LineSurvey, surveyLines, tripleSet } from "./line_survey.ts";
 
 export interface SimilarWindow {
   /** 0-based, half-open. */
@@ -22,33 +24,34 @@ export interface ClosestWindows {
   readonly cut: boolean;
 }
 
-export const LEAST_RATIO = 0.4;
+const LEAST_RATIO = 0.4;
 const MOST_WINDOWS = 3;
 
 /** Longer lines are compared by what they share at both ends and a bounded middle. */
-const LONG_LINE = 2_048;
+const LONG_LINE = 1_024;
 /** Characters of a file that are looked at. */
 const MOST_TEXT = 32_000_000;
-const TRIPLES = 1 << 15;
+/** Places that one sent line may vote for: a line that is everywhere says nothing. */
+const MOST_VOTES = 2_000;
+/** Steps of the order; after the first two thirds a window is no likelier than any other. */
 const LEVELS = 256;
+const HOPELESS = 170;
 
 /** At most three windows with as many lines as `lines` that are at least 40 % like them. */
 export function findClosest(document: TextDocument, lines: readonly string[]): ClosestWindows {
   if (lines.length === 0 || document.lineCount === 0) return { windows: [], cut: false };
-  const sums = sumTriples(document, lines);
-  const meter = new WindowMeter(document, lines);
+  const isWhole = document.text.length <= MOST_TEXT;
+  const lineCount = isWhole ? document.lineCount : document.lineAt(MOST_TEXT) + 1;
+  const survey = surveyLines(document, { triples: tripleSet(lines), lineCount });
+  const meter = new WindowMeter(document, { survey, lines: lines.map((line) => line.trim()) });
   const found: SimilarWindow[] = [];
-  const order = promisingFirst(sums, { size: lines.length, sentLength: meter.length });
-  let cut = sums.lineCount < document.lineCount;
-  for (const start of order) {
-    if (meter.isSpent) {
-      cut = true;
-      break;
-    }
-    const window = meter.measure(start);
+  const { order, promising } = orderWindows(survey, lines);
+  let measured = 0;
+  while (measured < order.length && !meter.isSpent) {
+    const window = meter.measure(order[measured++] ?? 0);
     if (window) found.push(window);
   }
-  return { windows: bestApart(found), cut };
+  return { windows: bestApart(found), cut: !isWhole || measured < promising };
 }
 
 function bestApart(found: SimilarWindow[]): SimilarWindow[] {
@@ -65,19 +68,23 @@ function bestApart(found: SimilarWindow[]): SimilarWindow[] {
 
 /** Measures windows until its work is spent. */
 class WindowMeter {
-  /** Characters of the lines that were sent, without outer blanks. */
-  readonly length: number;
-  readonly #patterns: readonly (LcsPattern | undefined)[];
+  readonly #text: string;
+  readonly #survey: LineSurvey;
   readonly #lines: readonly string[];
+  /** Made when first needed: of thousands of lines few are ever compared. */
+  readonly #patterns: (LcsPattern | undefined)[] = [];
+  readonly #length: number;
   #work: number;
 
-  constructor(readonly document: TextDocument, lines: readonly string[]) {
-    this.#lines = lines.map((line) => line.trim());
-    this.#patterns = this.#lines.map((line) =>
-      line.length > LONG_LINE ? undefined : new LcsPattern(line)
-    );
-    this.length = this.#lines.reduce((sum, line) => sum + line.length, 0);
-    this.#work = 1_000_000 + Math.min(6_000_000, 4 * document.text.length);
+  constructor(
+    document: TextDocument,
+    { survey, lines }: { readonly survey: LineSurvey; readonly lines: readonly string[] },
+  ) {
+    this.#text = document.text;
+    this.#survey = survey;
+    this.#lines = lines;
+    this.#length = lines.reduce((sum, line) => sum + line.length, 0);
+    this.#work = 200_000 + Math.min(800_000, document.text.length / 2);
   }
 
   get isSpent(): boolean {
@@ -86,21 +93,21 @@ class WindowMeter {
 
   /** The window that begins at `start`, unless it is below the least ratio. */
   measure(start: number): SimilarWindow | undefined {
-    const count = Math.min(this.#lines.length, this.document.lineCount - start);
-    const lengths: number[] = [];
+    const { from, to, lineCount } = this.#survey;
+    const count = Math.min(this.#lines.length, lineCount - start);
     let possible = 0;
-    let total = this.length;
+    let total = this.#length;
     for (let offset = 0; offset < count; offset++) {
-      const { from, to } = trimmedLine(this.document, start + offset);
-      lengths.push(to - from);
-      total += to - from;
-      possible += Math.min(to - from, this.#lines[offset]?.length ?? 0);
+      const length = (to[start + offset] ?? 0) - (from[start + offset] ?? 0);
+      total += length;
+      possible += Math.min(length, this.#lines[offset]?.length ?? 0);
     }
     this.#work -= count;
     let common = 0;
     for (let offset = 0; offset < count; offset++) {
       if (2 * (common + possible) < LEAST_RATIO * total) return undefined;
-      possible -= Math.min(lengths[offset] ?? 0, this.#lines[offset]?.length ?? 0);
+      const length = (to[start + offset] ?? 0) - (from[start + offset] ?? 0);
+      possible -= Math.min(length, this.#lines[offset]?.length ?? 0);
       common += this.#commonLength(start + offset, offset);
     }
     const ratio = total === 0 ? 0 : 2 * common / total;
@@ -108,16 +115,20 @@ class WindowMeter {
   }
 
   #commonLength(index: number, offset: number): number {
-    const { text } = this.document;
-    const { from, to } = trimmedLine(this.document, index);
+    const from = this.#survey.from[index] ?? 0;
+    const to = this.#survey.to[index] ?? 0;
     const line = this.#lines[offset] ?? "";
     if (line === "" || from === to) return 0;
-    const pattern = this.#patterns[offset];
-    if (pattern && to - from <= LONG_LINE) {
-      this.#work -= (to - from) * pattern.words + 16;
-      return pattern.lengthIn(text, from, to);
+    if (line.length === to - from && this.#text.startsWith(line, from)) {
+      this.#work -= 8;
+      return line.length;
     }
-    return this.#commonLengthOfLong(line, text.slice(from, to));
+    if (line.length > LONG_LINE || to - from > LONG_LINE) {
+      return this.#commonLengthOfLong(line, this.#text.slice(from, to));
+    }
+    const pattern = this.#patterns[offset] ??= new LcsPattern(line);
+    this.#work -= (to - from) * pattern.words + 32;
+    return pattern.lengthIn(this.#text, from, to);
   }
 
   /** What both ends share, and of the middle as much as a bounded comparison finds. */
@@ -131,96 +142,80 @@ class WindowMeter {
       line.charCodeAt(line.length - 1 - suffix) === text.charCodeAt(text.length - 1 - suffix)
     ) suffix++;
     const middle = new LcsPattern(line.slice(prefix, line.length - suffix).slice(0, LONG_LINE));
-    const end = Math.min(text.length - suffix, prefix + 2 * LONG_LINE);
-    this.#work -= prefix / 8 + suffix / 8 + (end - prefix) * middle.words + 16;
+    const end = Math.min(text.length - suffix, prefix + LONG_LINE);
+    this.#work -= (prefix + suffix) / 4 + (end - prefix) * middle.words + 512;
     return prefix + suffix + middle.lengthIn(text, prefix, end);
   }
 }
 
-/** Prefix sums over lines: characters that are no blanks, and triples that the sent lines have too. */
-interface TripleSums {
-  readonly lineCount: number;
-  readonly characters: Float64Array;
-  readonly shared: Float64Array;
+interface WindowOrder {
+  readonly order: Int32Array;
+  /** How many of the first ones have something to do with the lines. */
+  readonly promising: number;
 }
 
-function sumTriples(document: TextDocument, lines: readonly string[]): TripleSums {
-  const known = new Uint8Array(TRIPLES);
-  for (const line of lines) {
-    countTriples(line, { from: 0, to: line.length }, (key) => known[key] = 1);
-  }
-  const isWhole = document.text.length <= MOST_TEXT;
-  const lineCount = isWhole ? document.lineCount : document.lineAt(MOST_TEXT) + 1;
-  const characters = new Float64Array(lineCount + 1);
-  const shared = new Float64Array(lineCount + 1);
-  for (let index = 0; index < lineCount; index++) {
-    let hits = 0;
-    const range = { from: document.lineStart(index), to: document.lineEnd(index) };
-    const count = countTriples(document.text, range, (key) => hits += known[key] ?? 0);
-    characters[index + 1] = (characters[index] ?? 0) + count;
-    shared[index + 1] = (shared[index] ?? 0) + hits;
-  }
-  return { lineCount, characters, shared };
-}
-
-interface Range {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Calls `visit` with a key for each three characters in a row, blanks left out; returns the characters. */
-function countTriples(text: string, { from, to }: Range, visit: (key: number) => void): number {
-  let key = 0;
-  let count = 0;
-  for (let index = from; index < to; index++) {
-    const unit = text.charCodeAt(index);
-    if (unit === 32 || (unit >= 9 && unit <= 13)) continue;
-    // Shifted by 5 bits each, the last three characters make up the 15 bits of a key.
-    key = ((key << 5) ^ unit) & (TRIPLES - 1);
-    if (++count >= 3) visit(key);
-  }
-  return count;
-}
-
-/** Window starts by the share of triples they have in common with the sent lines, in steps. */
-function promisingFirst(
-  { lineCount, characters, shared }: TripleSums,
-  { size, sentLength }: { readonly size: number; readonly sentLength: number },
-): Int32Array {
-  const count = Math.max(1, lineCount - size + 1);
+/** Window starts, best first by a guess in `LEVELS` steps, then in file order. */
+function orderWindows(survey: LineSurvey, lines: readonly string[]): WindowOrder {
+  const count = Math.max(1, survey.lineCount - lines.length + 1);
+  const sent = surveyLines(new TextDocument(lines.join("\n") + "\n"), {
+    triples: new Uint8Array(),
+    lineCount: lines.length,
+  });
+  const sentLength = sent.characters.reduce((sum, length) => sum + length, 0);
+  const votes = countVotes(survey, sent, count);
   const levels = new Uint8Array(count);
   const places = new Int32Array(LEVELS + 1);
+  let characters = 0;
+  let hits = 0;
+  const slide = (line: number, sign: 1 | -1) => {
+    characters += sign * (survey.characters[line] ?? 0);
+    hits += sign * (survey.hits[line] ?? 0);
+  };
+  for (let line = 0; line < lines.length - 1; line++) slide(line, 1);
   for (let start = 0; start < count; start++) {
-    const end = Math.min(lineCount, start + size);
-    const length = (characters[end] ?? 0) - (characters[start] ?? 0) + sentLength;
-    const hits = (shared[end] ?? 0) - (shared[start] ?? 0);
-    const level = Math.min(LEVELS - 1, Math.floor(LEVELS * 2 * hits / Math.max(1, length)));
-    levels[start] = LEVELS - 1 - level;
-    places[LEVELS - level] = (places[LEVELS - level] ?? 0) + 1;
+    slide(start + lines.length - 1, 1);
+    const share = (hits + (votes[start] ?? 0)) / Math.max(1, characters + sentLength);
+    const level = LEVELS - 1 - Math.min(LEVELS - 1, Math.floor(LEVELS * share));
+    levels[start] = level;
+    places[level + 1] = (places[level + 1] ?? 0) + 1;
+    slide(start, -1);
   }
+  return sortByLevel(levels, places);
+}
+
+/** For each window start, the characters of lines that are the same in the right place. */
+function countVotes(survey: LineSurvey, sent: LineSurvey, count: number): Int32Array {
+  const votes = new Int32Array(count);
+  const offsets = new Map<number, number[]>();
+  for (let offset = 0; offset < sent.lineCount; offset++) {
+    const hash = sent.hashes[offset] ?? 0;
+    if (sent.characters[offset] === 0) continue;
+    offsets.set(hash, [...offsets.get(hash) ?? [], offset]);
+  }
+  let left = MOST_VOTES * sent.lineCount;
+  for (let line = 0; line < survey.lineCount && left > 0; line++) {
+    for (const offset of offsets.get(survey.hashes[line] ?? 0) ?? []) {
+      const start = line - offset;
+      left--;
+      if (start < 0 || start >= count) continue;
+      votes[start] = (votes[start] ?? 0) + (sent.characters[offset] ?? 0);
+    }
+  }
+  return votes;
+}
+
+/** A counting sort; `places[level + 1]` is how many windows are on a level. */
+function sortByLevel(levels: Uint8Array, places: Int32Array): WindowOrder {
   for (let level = 1; level <= LEVELS; level++) {
     places[level] = (places[level] ?? 0) + (places[level - 1] ?? 0);
   }
-  const order = new Int32Array(count);
-  for (let start = 0; start < count; start++) {
+  const promising = places[HOPELESS] ?? 0;
+  const order = new Int32Array(levels.length);
+  for (let start = 0; start < levels.length; start++) {
     const level = levels[start] ?? 0;
     const place = places[level] ?? 0;
     order[place] = start;
     places[level] = place + 1;
   }
-  return order;
-}
-
-/** The line's range without outer blanks and its ending. */
-function trimmedLine(document: TextDocument, index: number): Range {
-  const { text } = document;
-  let from = document.lineStart(index);
-  let to = document.lineEnd(index);
-  while (from < to && isBlankUnit(text.charCodeAt(from))) from++;
-  while (to > from && isBlankUnit(text.charCodeAt(to - 1))) to--;
-  return { from, to };
-}
-
-function isBlankUnit(unit: number): boolean {
-  return unit === 32 || (unit >= 9 && unit <= 13);
+  return { order, promising };
 }

@@ -11,17 +11,18 @@ export class LcsPattern {
   readonly length: number;
   /** 32-bit words that hold one bit for each character of the pattern. */
   readonly words: number;
+  /** For each ASCII character, where it stands in the pattern. */
   readonly #ascii: Int32Array;
   readonly #others = new Map<number, Int32Array>();
   readonly #state: Int32Array;
 
   constructor(pattern: string) {
     this.length = pattern.length;
-    this.words = Math.max(1, Math.ceil(pattern.length / 32));
+    this.words = Math.ceil(pattern.length / 32);
     this.#ascii = new Int32Array(ASCII * this.words);
     this.#state = new Int32Array(this.words);
     for (let index = 0; index < pattern.length; index++) {
-      const masks = this.#masksFor(pattern.charCodeAt(index));
+      const masks = this.#masksOf(pattern.charCodeAt(index));
       const word = index >>> 5;
       masks[word] = (masks[word] ?? 0) | (1 << (index & 31));
     }
@@ -41,27 +42,20 @@ export class LcsPattern {
       for (let word = 0; word < words; word++) {
         const bits = state[word] ?? 0;
         const matched = bits & (masks[offset + word] ?? 0);
-        const sum = (bits >>> 0) + (matched >>> 0) + carry;
+        const sum = (bits + matched + carry) | 0;
         state[word] = sum | (bits & ~matched);
-        carry = sum > 0xffffffff ? 1 : 0;
+        // What a 32-bit addition carries out, without leaving 32 bits.
+        carry = ((bits & matched) | ((bits | matched) & ~sum)) >>> 31;
       }
     }
-    return this.#countZeros();
+    return state.reduce((zeros, bits) => zeros + countBits(~bits), 0);
   }
 
-  #masksFor(unit: number): Int32Array {
+  #masksOf(unit: number): Int32Array {
     if (unit < ASCII) return this.#ascii.subarray(unit * this.words, (unit + 1) * this.words);
-    const known = this.#others.get(unit);
-    if (known) return known;
-    const masks = new Int32Array(this.words);
+    const masks = this.#others.get(unit) ?? new Int32Array(this.words);
     this.#others.set(unit, masks);
     return masks;
-  }
-
-  #countZeros(): number {
-    let zeros = 0;
-    for (const bits of this.#state) zeros += countBits(~bits);
-    return zeros;
   }
 }
 

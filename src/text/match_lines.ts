@@ -6,6 +6,9 @@ import { foldedHashes, type Folding, foldLine, isBlank } from "./folded_text.ts"
 import { foldNewlines } from "./match_exact.ts";
 import { MOST_PLACES, type Places } from "./match_result.ts";
 
+/** Places of a word that are looked at one by one. */
+const MOST_ANCHORS = 200;
+
 /** Lines of a text that was sent, and the blank lines around them, which do not count. */
 export interface Block {
   readonly lines: readonly string[];
@@ -41,11 +44,64 @@ export function findWindows(
 ): number[] {
   if (lines.length === 0 || lines.length > document.lineCount) return [];
   const folded = lines.map((line) => foldLine(line, folding));
+  const anchor = folding === "whitespace" ? linesWithLongestWord(document, folded) : undefined;
+  return anchor === undefined
+    ? searchAll(document, folded, folding)
+    : windowsAround(document, folded, anchor);
+}
+
+/** Lines that hold the longest word of the block, by which most blocks are nowhere or in one place. */
+function linesWithLongestWord(
+  { text }: TextDocument,
+  folded: readonly string[],
+): Anchor | undefined {
+  let word = "";
+  let offset = 0;
+  folded.forEach((line, index) => {
+    for (const candidate of line.split(" ")) {
+      if (candidate.length <= word.length) continue;
+      word = candidate;
+      offset = index;
+    }
+  });
+  const places: number[] = [];
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + word.length)) {
+    // All of a block of blanks, or of a common word, is better found in one pass.
+    if (places.length === MOST_ANCHORS) return undefined;
+    places.push(at);
+  }
+  return { places, offset };
+}
+
+interface Anchor {
+  /** Offsets in the text, ascending. */
+  readonly places: readonly number[];
+  /** The line of the block that they belong to. */
+  readonly offset: number;
+}
+
+function windowsAround(
+  document: TextDocument,
+  folded: readonly string[],
+  { places, offset }: Anchor,
+): number[] {
+  const starts = new Set(places.map((place) => document.lineAt(place) - offset));
+  return [...starts].filter((start) =>
+    start >= 0 && start + folded.length <= document.lineCount &&
+    folded.every((line, index) => foldLine(document.lineText(start + index), "whitespace") === line)
+  );
+}
+
+/** One pass over all lines; only one whose hash is known is looked at closely, and only once. */
+function searchAll(
+  document: TextDocument,
+  folded: readonly string[],
+  folding: Folding,
+): number[] {
   const numbers = new Map<string, number>();
   for (const line of folded) if (!numbers.has(line)) numbers.set(line, numbers.size);
   const needle = Int32Array.from(folded, (line) => numbers.get(line) ?? -1);
-  const known = new Set(foldedHashes(new TextDocument(lines.join("\n") + "\n"), folding));
-  // Only a line whose hash is known is looked at closely, and only once.
+  const known = new Set(foldedHashes(new TextDocument(folded.join("\n") + "\n"), folding));
   const haystack = foldedHashes(document, folding).map((hash, index) =>
     known.has(hash) ? numbers.get(foldLine(document.lineText(index), folding)) ?? -1 : -1
   );

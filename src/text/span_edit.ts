@@ -43,7 +43,7 @@ export function spanEdits(
       end = endLine(document, cursor, parts);
     }
     parts.push(document.text.slice(cursor, document.lineStart(end)));
-    edits.push({ start, end, lines: splitLines(parts.join("")) });
+    edits.push({ start, end, lines: linesOf(parts.join("")) });
   }
   return edits;
 }
@@ -96,6 +96,15 @@ export function keepMissingFinalNewline(
 
 function withoutLastEnding(lines: readonly Line[]): Line[] {
   return lines.map((line, index) => index === lines.length - 1 ? { ...line, ending: "" } : line);
+}
+
+/** As `splitLines`, which is slow for the single lines of a replacement in many places. */
+function linesOf(text: string): Line[] {
+  const newline = text.indexOf("\n");
+  if (newline === -1) return text === "" ? [] : [{ text, ending: "" }];
+  if (newline < text.length - 1) return splitLines(text);
+  const ending = text.endsWith("\r\n") ? "\r\n" : "\n";
+  return [{ text: text.slice(0, -ending.length), ending }];
 }
 
 /** The first line after those that the parts so far, up to `cursor` in the file, take part in. */

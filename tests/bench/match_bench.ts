@@ -24,6 +24,11 @@ function sourceText(lines: number, ending = "\n"): string {
   ).join(ending) + ending;
 }
 
+/** As decoded from a file: one flat string, not the parts it was made of. */
+function flat(text: string): string {
+  return new TextDecoder().decode(new TextEncoder().encode(text));
+}
+
 function block(text: string, start: number, count: number): string {
   return text.split(/\r?\n/).slice(start, start + count).join("\n");
 }
@@ -95,7 +100,7 @@ const CASES: readonly Case[] = [
 
 for (const { name, text, request } of CASES) {
   Deno.bench(name, { n: 10, warmup: 3 }, (bench) => {
-    const document = new TextDocument(text);
+    const document = new TextDocument(flat(text));
     bench.start();
     const result = findReplacement(document, {
       oldText: "",
