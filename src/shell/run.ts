@@ -1,10 +1,18 @@
 // Owns: running a command in a process group of its own: start, capture, time limit, cancel, end of the session.
 // Must not know: which commands are wanted, how output is shown, tools.
 
-import { type GroupMember, LIST_PROCESSES, readGroupMembers } from "./group_members.ts";
+import type { GroupMember } from "./group_members.ts";
 import type { CollectedOutput } from "./output_collector.ts";
 import { StreamReader } from "./process_stream.ts";
-import { QUIET_ENVIRONMENT, shellProgram, type ShellSystem } from "./shell_program.ts";
+import {
+  groupExists,
+  listGroup,
+  signalGroup,
+  signalProcess,
+  spawnGroup,
+  StartError,
+} from "./process_group.ts";
+import type { GroupMaker } from "./shell_program.ts";
 
 export interface RunOptions {
   /** Absolute local path. */
@@ -39,25 +47,6 @@ export interface RunResult {
   readonly isHeldOpen: boolean;
 }
 
-/** Why a command could not be started. */
-export type StartFailure =
-  | "no_directory"
-  | "too_long"
-  | "no_shell"
-  | "cancelled"
-  | "session_ended"
-  | "failed";
-
-export class StartError extends Error {
-  override readonly name = "StartError";
-
-  constructor(readonly reason: StartFailure, message: string, cause?: unknown) {
-    super(message, { cause });
-  }
-}
-
-export const SHELL_SYSTEM: ShellSystem = Deno.build.os === "windows" ? "windows" : "posix";
-
 // Long enough for a compiler to remove its temporary files, short enough for a client that waits.
 const TERM_GRACE = 1500;
 const KILL_GRACE = 1000;
@@ -71,13 +60,14 @@ const HEARTBEAT = 5000;
 export class ShellRunner {
   readonly #groups = new Map<number, RunningGroup>();
   readonly #ended = new AbortController();
+  #maker: GroupMaker = Deno.build.os === "linux" ? "setsid" : "spawn";
 
   /** Runs `command` to its end, its time limit or its cancel. Throws StartError. */
   async run(command: string, options: RunOptions): Promise<RunResult> {
     if (this.#ended.signal.aborted) throw new StartError("session_ended", "the session has ended");
     if (options.signal.aborted) throw new StartError("cancelled", "the call was cancelled");
     this.#forgetEnded();
-    const group = new RunningGroup(spawn(command, options.directory));
+    const group = new RunningGroup(this.#spawn(command, options.directory));
     this.#groups.set(group.pid, group);
     const end = await this.#waitForEnd(group, options);
     if (end.kind === "timed_out" || end.kind === "cancelled") await group.end();
@@ -96,6 +86,17 @@ export class ShellRunner {
     this.#ended.abort();
     await Promise.all([...this.#groups.values()].map((group) => group.end()));
     this.#groups.clear();
+  }
+
+  #spawn(command: string, directory: string): Deno.ChildProcess {
+    try {
+      return spawnGroup(command, { directory, maker: this.#maker });
+    } catch (error) {
+      const isMissing = error instanceof StartError && error.reason === "no_program";
+      if (!isMissing || this.#maker === "spawn") throw error;
+      this.#maker = "spawn";
+      return spawnGroup(command, { directory, maker: this.#maker });
+    }
   }
 
   async #waitForEnd(group: RunningGroup, options: RunOptions): Promise<RunEnd> {
@@ -188,16 +189,22 @@ class RunningGroup {
 
   /** Undefined when nothing lives; empty when something does that cannot be named. */
   async livingMembers(): Promise<readonly GroupMember[] | undefined> {
-    if (SHELL_SYSTEM === "windows" || !groupExists(this.pid)) return undefined;
+    if (!groupExists(this.pid)) return undefined;
     const members = await listGroup(this.pid);
     return members?.length === 0 ? undefined : members ?? [];
   }
 
   async #endGroup(): Promise<void> {
-    signalGroup(this.pid, "SIGTERM");
+    this.#signal("SIGTERM");
     if (await this.#isGoneWithin(TERM_GRACE)) return;
-    signalGroup(this.pid, "SIGKILL");
+    this.#signal("SIGKILL");
     await this.#isGoneWithin(KILL_GRACE);
+  }
+
+  #signal(signal: "SIGTERM" | "SIGKILL"): void {
+    if (groupExists(this.pid)) signalGroup(this.pid, signal);
+    // Just after its start the child may not lead its group yet.
+    else if (!this.hasEnded) signalProcess(this.pid, signal);
   }
 
   async #isGoneWithin(milliseconds: number): Promise<boolean> {
@@ -208,64 +215,6 @@ class RunningGroup {
       if (this.hasEnded && isCertain) return true;
     }
     return false;
-  }
-}
-
-function spawn(command: string, directory: string): Deno.ChildProcess {
-  const { program, args, isRaw } = shellProgram(command, SHELL_SYSTEM);
-  try {
-    return new Deno.Command(program, {
-      args: [...args],
-      cwd: directory,
-      env: { ...QUIET_ENVIRONMENT },
-      stdin: "null",
-      stdout: "piped",
-      stderr: "piped",
-      detached: true,
-      windowsRawArguments: isRaw,
-    }).spawn();
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new StartError(startFailure(message), message, error);
-  }
-}
-
-function startFailure(message: string): StartFailure {
-  if (/\bcwd\b/.test(message)) return "no_directory";
-  if (/os error 7\)|too long/i.test(message)) return "too_long";
-  return /not found/i.test(message) ? "no_shell" : "failed";
-}
-
-/** Sends to every process of the group that may be signalled; whether that sufficed is looked at afterwards. */
-function signalGroup(pid: number, signal: "SIGTERM" | "SIGKILL"): void {
-  if (SHELL_SYSTEM === "windows") {
-    new Deno.Command("taskkill", { args: ["/T", "/F", "/PID", String(pid)] }).outputSync();
-    return;
-  }
-  try {
-    Deno.kill(-pid, signal);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotCapable) throw error;
-  }
-}
-
-function groupExists(pid: number): boolean {
-  if (SHELL_SYSTEM === "windows") return false;
-  try {
-    Deno.kill(-pid, 0 as unknown as Deno.Signal);
-    return true;
-  } catch (error) {
-    return !(error instanceof Deno.errors.NotFound);
-  }
-}
-
-/** Undefined where there is no `ps`. */
-async function listGroup(pid: number): Promise<readonly GroupMember[] | undefined> {
-  try {
-    const { success, stdout } = await new Deno.Command("ps", { args: LIST_PROCESSES }).output();
-    return success ? readGroupMembers(new TextDecoder().decode(stdout), pid) : undefined;
-  } catch {
-    return undefined;
   }
 }
 

@@ -3,7 +3,8 @@
 
 import { judgeCommand } from "../shell/misuse.ts";
 import { type OutputText, showOutputs } from "../shell/output_text.ts";
-import { type RunResult, SHELL_SYSTEM, type ShellRunner, StartError } from "../shell/run.ts";
+import { SHELL_SYSTEM, StartError } from "../shell/process_group.ts";
+import type { RunResult, ShellRunner } from "../shell/run.ts";
 import { misuseMessage, refusedPart } from "./misuse_messages.ts";
 import * as messages from "./shell_messages.ts";
 import { defineTool, type ToolContext, ToolError, type ToolOutput } from "./tool.ts";
@@ -115,7 +116,7 @@ function explainStart(
       return new ToolError(messages.missingDirectoryMessage(directory));
     case "too_long":
       return new ToolError(messages.longCommandMessage(command.length, LONGEST_COMMAND));
-    case "no_shell":
+    case "no_program":
     case "cancelled":
     case "session_ended":
     case "failed":

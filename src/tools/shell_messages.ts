@@ -35,7 +35,7 @@ export function endLine(end: RunEnd, timeout: number): string {
       const signal = SIGNALS[end.code - 128];
       return signal === undefined
         ? `[exit code ${end.code}]`
-        : `[exit code ${end.code}: a program in it was ended by ${signal}]`;
+        : `[exit code ${end.code}: 128 + ${end.code - 128}, as when ${signal} ends a program]`;
     }
     case "signalled":
       return `[ended by ${end.signal}]`;

@@ -3,7 +3,8 @@
 
 import { deepEqual, equal, rejects } from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { type RunOptions, type RunResult, ShellRunner, StartError } from "../../src/shell/run.ts";
+import { StartError } from "../../src/shell/process_group.ts";
+import { type RunOptions, type RunResult, ShellRunner } from "../../src/shell/run.ts";
 import { livingProcesses, until } from "../support/processes.ts";
 
 const FIXTURES = fileURLToPath(new URL("../fixtures/shell/", import.meta.url));
