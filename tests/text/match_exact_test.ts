@@ -81,6 +81,13 @@ testReplaced([
     "a\r\nx\ny\nc\r\nd\n",
   ],
   ["mixed endings: an added line takes its neighbour's", "a\r\nb\n", "a", "a\nx", "a\r\nx\r\nb\n"],
+  [
+    "mixed endings: kept lines below too",
+    "a\r\nb\nc\r\n",
+    "a\nb\nc",
+    "q\nr\nb\nc",
+    "q\nr\r\nb\nc\r\n",
+  ],
   ["joined lines take the ending that is left", "a\r\nb\nc\r\n", "a\nb", "ab", "ab\nc\r\n"],
   ["CRLF file without final newline", "a\r\nb", "b", "b\nc", "a\r\nb\r\nc"],
   [
@@ -214,4 +221,9 @@ Deno.test("spans that touch one line are one edit", () => {
     { start: 0, end: 1, lines: [{ text: "a-b-c", ending: "\n" }] },
     { start: 2, end: 3, lines: [{ text: "-e", ending: "\n" }] },
   ]);
+});
+
+Deno.test("a deleted line is an edit of that line alone", () => {
+  const document = new TextDocument("a\nb\nc\n");
+  deepEqual(spanEdits(document, [{ start: 2, end: 4 }], ""), [{ start: 1, end: 2, lines: [] }]);
 });

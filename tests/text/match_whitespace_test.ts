@@ -136,6 +136,20 @@ testReplaced([
     "    a(2)\n                b\n",
   ],
   [
+    "indents equal: steps of the new text stay as wide as they are",
+    "f:\n    a  1\n    b\n",
+    "    a 1\n    b",
+    "    a 1\n    b\n      c\n        d",
+    "f:\n    a  1\n    b\n      c\n        d\n",
+  ],
+  [
+    "a first line that is no whole level deeper",
+    "f {\n\ta\n\t\tb\n}\n",
+    "    a\n        b",
+    "      x\n    a",
+    "f {\n\t  x\n\ta\n}\n",
+  ],
+  [
     "blank lines stay blank",
     GO,
     "    if err != nil {\n        return err\n    }",
