@@ -57,6 +57,8 @@ export interface FileSystem {
   /** Does not follow a symbolic link at the end. */
   linkStat(path: string): Promise<FileInfo>;
   readLink(path: string): Promise<string>;
+  /** Hard links of a file, where `stat` does not say and asking costs more; undefined for not known. */
+  linkCount?(path: string): Promise<number | undefined>;
   readDirectory(path: string): Promise<readonly DirectoryEntry[]>;
   readFile(path: string, options?: ReadOptions): Promise<Uint8Array>;
 

@@ -13,7 +13,7 @@ import {
 import { toFileInfo } from "./sftp_attributes.ts";
 import type { SftpChannel } from "./sftp_channel.ts";
 import { type SftpPurpose, toFileSystemError } from "./sftp_error.ts";
-import { listDirectory } from "./sftp_directory.ts";
+import { countLinks, listDirectory } from "./sftp_directory.ts";
 import { OPEN_READ, type SftpStatus, STATUS_NO_SUCH_FILE, STATUS_OK } from "./sftp_packet.ts";
 import { resolveLinks } from "./sftp_real_path.ts";
 import { replaceFile } from "./sftp_replace.ts";
@@ -66,6 +66,12 @@ export class SftpFileSystem implements FileSystem {
     });
   }
 
+  linkCount(path: string): Promise<number | undefined> {
+    return this.#run({ path, purpose: "look", afterDrop: "repeat" }, (channel) => {
+      return countLinks(channel, path);
+    });
+  }
+
   async readFile(path: string, options: ReadOptions = {}): Promise<Uint8Array> {
     const { offset = 0, length = Infinity, signal } = options;
     const work = this.#run({ path, purpose: "read", afterDrop: "repeat" }, async (channel) => {
@@ -91,7 +97,7 @@ export class SftpFileSystem implements FileSystem {
     const existing = await this.#infoIfAny(path);
     if (existing !== undefined) {
       if (existing.kind === "directory") return;
-      throw new FileSystemError("exists", path, { message: `${path}: it exists already` });
+      throw new FileSystemError("exists", path, { message: "it exists already" });
     }
     await this.makeDirectory(posix.dirname(path));
     try {
@@ -155,7 +161,7 @@ export class SftpFileSystem implements FileSystem {
         throw new SftpStatusError(info);
       }
       if (toFileInfo(info.attributes).kind === "directory") {
-        throw new FileSystemError("is_directory", path, { message: `${path}: it is a directory` });
+        throw new FileSystemError("is_directory", path, { message: "it is a directory" });
       }
       throwUnlessOk(await channel.request({ kind: "remove", path }));
     });

@@ -36,7 +36,7 @@ export async function resolveLinks(reader: LinkReader, path: string): Promise<st
     pending = pending.slice(up + 1);
     links--;
   }
-  throw new FileSystemError("link_loop", path, { message: `${path}: too many symbolic links` });
+  throw new FileSystemError("link_loop", path, { message: "too many symbolic links" });
 }
 
 type Step =
@@ -66,7 +66,7 @@ async function firstLink(
     }
     if (!isLast && outcome.value.kind !== "directory") {
       throw new FileSystemError("not_directory", path, {
-        message: `${path}: ${prefix} is not a directory`,
+        message: `${prefix} is not a directory`,
       });
     }
   }

@@ -63,3 +63,19 @@ export async function waitFor(path: string): Promise<void> {
   }
   throw new Error(`${path} did not appear`);
 }
+
+/**
+ * A PATH on which `ssh` reads the configuration of the test, for a program that is started whole: ssh
+ * finds the user's own configuration by the password file, whatever HOME says.
+ */
+export async function pathWithSsh(sshd: Sshd): Promise<string> {
+  const bin = `${sshd.directory}/bin`;
+  const real = (await run("sh", "-c", "command -v ssh")).trim();
+  await Deno.mkdir(bin);
+  await Deno.writeTextFile(
+    `${bin}/ssh`,
+    `#!/bin/sh\nexec ${real} ${sshd.sshArguments.join(" ")} "$@"\n`,
+  );
+  await Deno.chmod(`${bin}/ssh`, 0o755);
+  return `${bin}:${Deno.env.get("PATH")}`;
+}
