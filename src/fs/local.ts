@@ -54,6 +54,7 @@ export class LocalFileSystem implements FileSystem {
   readFile(path: string, options: ReadOptions = {}): Promise<Uint8Array> {
     const { offset = 0, length, signal } = options;
     return translated(path, () => {
+      signal?.throwIfAborted();
       if (offset === 0 && length === undefined) {
         if (Deno.statSync(path).size <= SMALL_BYTES) return Deno.readFileSync(path);
         return Deno.readFile(path, signal ? { signal } : undefined);
