@@ -60,42 +60,73 @@ function startFailure(message: string): StartFailure {
   return /not found/i.test(message) ? "no_program" : "failed";
 }
 
-/** Sends to every process of the group that may be signalled; whether that sufficed is looked at afterwards. */
-export function signalGroup(pid: number, signal: "SIGTERM" | "SIGKILL"): void {
-  signalProcess(-pid, signal);
+export type GroupSignal = "SIGTERM" | "SIGKILL";
+
+/** Sends to every process of the group that may be signalled; one that is gone is no error. */
+export async function signalGroup(pid: number, signal: GroupSignal): Promise<void> {
+  await sendSignal(-pid, signal);
 }
 
-/** Sends to one process; that it has ended meanwhile is no error. */
-export function signalProcess(pid: number, signal: "SIGTERM" | "SIGKILL"): void {
+/** As `signalGroup`, for a child that may not lead its group yet. */
+export async function signalProcess(pid: number, signal: GroupSignal): Promise<void> {
   if (SHELL_SYSTEM === "windows") {
     // It ends the process with all that descend from it, at once.
-    new Deno.Command("taskkill", { args: ["/T", "/F", "/PID", String(pid)] }).outputSync();
-    return;
-  }
-  try {
-    Deno.kill(pid, signal);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotCapable) throw error;
-  }
+    await succeeds("taskkill", ["/T", "/F", "/PID", String(pid)]);
+  } else await sendSignal(pid, signal);
 }
 
 /** True while a process of the group lives, or has ended and is not reaped; always false on Windows. */
-export function groupExists(pid: number): boolean {
-  if (SHELL_SYSTEM === "windows") return false;
+export async function groupExists(pid: number): Promise<boolean> {
+  return SHELL_SYSTEM === "windows" ? false : await sendSignal(-pid, 0);
+}
+
+/** The group's living processes; undefined where there is no `ps`. */
+export async function listGroup(pid: number): Promise<readonly GroupMember[] | undefined> {
   try {
-    Deno.kill(-pid, 0 as unknown as Deno.Signal);
+    const { success, stdout } = await new Deno.Command("sh", {
+      args: ["-c", 'exec ps "$@"', "sh", ...LIST_PROCESSES],
+      stdin: "null",
+    }).output();
+    return success ? readGroupMembers(new TextDecoder().decode(stdout), pid) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What makes groups here, with the rights that this process has. */
+export function availableGroupMaker(): GroupMaker {
+  return Deno.build.os === "linux" && mayRun("setsid") ? "setsid" : "spawn";
+}
+
+/** True when there was something to signal. Deno sends signals only for whoever may run every program. */
+async function sendSignal(target: number, signal: GroupSignal | 0): Promise<boolean> {
+  if (!mayRun()) {
+    const name = signal === 0 ? "0" : signal.slice("SIG".length);
+    return await succeeds("sh", ["-c", 'kill -s "$1" -- "$2"', "sh", name, String(target)]);
+  }
+  try {
+    Deno.kill(target, signal as Deno.Signal);
     return true;
   } catch (error) {
     return !(error instanceof Deno.errors.NotFound);
   }
 }
 
-/** The group's living processes; undefined where there is no `ps`. */
-export async function listGroup(pid: number): Promise<readonly GroupMember[] | undefined> {
+async function succeeds(program: string, args: readonly string[]): Promise<boolean> {
   try {
-    const { success, stdout } = await new Deno.Command("ps", { args: LIST_PROCESSES }).output();
-    return success ? readGroupMembers(new TextDecoder().decode(stdout), pid) : undefined;
+    const child = new Deno.Command(program, {
+      args: [...args],
+      stdin: "null",
+      stdout: "null",
+      stderr: "null",
+    });
+    return (await child.output()).success;
   } catch {
-    return undefined;
+    return false;
   }
+}
+
+function mayRun(command?: string): boolean {
+  const descriptor = command === undefined ? {} : { command };
+  return Deno.permissions.querySync({ name: "run", ...descriptor }).state === "granted";
 }

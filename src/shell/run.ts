@@ -5,7 +5,9 @@ import type { GroupMember } from "./group_members.ts";
 import type { CollectedOutput } from "./output_collector.ts";
 import { StreamReader } from "./process_stream.ts";
 import {
+  availableGroupMaker,
   groupExists,
+  type GroupSignal,
   listGroup,
   signalGroup,
   signalProcess,
@@ -60,25 +62,22 @@ const HEARTBEAT = 5000;
 export class ShellRunner {
   readonly #groups = new Map<number, RunningGroup>();
   readonly #ended = new AbortController();
-  #maker: GroupMaker = Deno.build.os === "linux" ? "setsid" : "spawn";
+  #maker: GroupMaker = availableGroupMaker();
 
   /** Runs `command` to its end, its time limit or its cancel. Throws StartError. */
   async run(command: string, options: RunOptions): Promise<RunResult> {
     if (this.#ended.signal.aborted) throw new StartError("session_ended", "the session has ended");
     if (options.signal.aborted) throw new StartError("cancelled", "the call was cancelled");
-    this.#forgetEnded();
+    void this.#forgetEnded();
     const group = new RunningGroup(this.#spawn(command, options.directory));
     this.#groups.set(group.pid, group);
     const end = await this.#waitForEnd(group, options);
     if (end.kind === "timed_out" || end.kind === "cancelled") await group.end();
-    if (end.kind !== "background") await group.drain();
-    return {
-      pid: group.pid,
-      end,
-      ...group.takeOutput(),
-      survivors: end.kind === "background" ? undefined : await group.livingMembers(),
-      isHeldOpen: !group.isDrained,
-    };
+    if (end.kind === "background") return group.result(end, undefined);
+    await group.drain();
+    const survivors = await group.livingMembers();
+    if (survivors === undefined && group.isDrained) this.#groups.delete(group.pid);
+    return group.result(end, survivors);
   }
 
   /** Ends every group, also those that commands left behind; nothing can be started afterwards. */
@@ -130,9 +129,10 @@ export class ShellRunner {
     }
   }
 
-  #forgetEnded(): void {
+  /** A number that is free again may be given to a group of someone else. */
+  async #forgetEnded(): Promise<void> {
     for (const [pid, group] of this.#groups) {
-      if (group.hasEnded && group.isDrained && !groupExists(pid)) this.#groups.delete(pid);
+      if (group.hasEnded && group.isDrained && !await groupExists(pid)) this.#groups.delete(pid);
     }
   }
 }
@@ -165,9 +165,16 @@ class RunningGroup {
     return this.#stdout.total + this.#stderr.total;
   }
 
-  /** What came so far. What comes later is read, so that the writer does not stop, and dropped. */
-  takeOutput(): { stdout: CollectedOutput; stderr: CollectedOutput } {
-    return { stdout: this.#stdout.take(), stderr: this.#stderr.take() };
+  /** The output so far. What comes later is read, so that the writer does not stop, and dropped. */
+  result(end: RunEnd, survivors: readonly GroupMember[] | undefined): RunResult {
+    return {
+      pid: this.pid,
+      end,
+      stdout: this.#stdout.take(),
+      stderr: this.#stderr.take(),
+      survivors,
+      isHeldOpen: !this.isDrained,
+    };
   }
 
   /** Waits until the pipes are closed, or silent although something keeps them open. */
@@ -189,29 +196,28 @@ class RunningGroup {
 
   /** Undefined when nothing lives; empty when something does that cannot be named. */
   async livingMembers(): Promise<readonly GroupMember[] | undefined> {
-    if (!groupExists(this.pid)) return undefined;
+    if (!await groupExists(this.pid)) return undefined;
     const members = await listGroup(this.pid);
     return members?.length === 0 ? undefined : members ?? [];
   }
 
   async #endGroup(): Promise<void> {
-    this.#signal("SIGTERM");
+    await this.#signal("SIGTERM");
     if (await this.#isGoneWithin(TERM_GRACE)) return;
-    this.#signal("SIGKILL");
+    await this.#signal("SIGKILL");
     await this.#isGoneWithin(KILL_GRACE);
   }
 
-  #signal(signal: "SIGTERM" | "SIGKILL"): void {
-    if (groupExists(this.pid)) signalGroup(this.pid, signal);
-    // Just after its start the child may not lead its group yet.
-    else if (!this.hasEnded) signalProcess(this.pid, signal);
+  async #signal(signal: GroupSignal): Promise<void> {
+    if (await groupExists(this.pid)) await signalGroup(this.pid, signal);
+    else if (!this.hasEnded) await signalProcess(this.pid, signal);
   }
 
   async #isGoneWithin(milliseconds: number): Promise<boolean> {
     const limit = performance.now() + milliseconds;
     for (let wait = 5; performance.now() < limit; wait = Math.min(wait * 2, 200)) {
       await settlesWithin(new Promise(() => {}), wait);
-      const isCertain = wait < 40 ? !groupExists(this.pid) : !await this.livingMembers();
+      const isCertain = wait < 40 ? !await groupExists(this.pid) : !await this.livingMembers();
       if (this.hasEnded && isCertain) return true;
     }
     return false;
