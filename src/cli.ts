@@ -20,6 +20,9 @@ export type Command =
     readonly tool: string;
     readonly json: string;
   }
+  /** Started by octofs itself: the part that works on files, on pipes to its front. */
+  | { readonly kind: "engine" }
+  | { readonly kind: "config"; readonly client: ClientName }
   | { readonly kind: "print"; readonly text: string }
   | { readonly kind: "usage_error"; readonly message: string };
 
@@ -58,11 +61,29 @@ Example: octofs call view '{"path": "README.md", "start": 1, "end": 10}'
 
 ${OPTIONS_HELP}`;
 
+export const CLIENT_NAMES = [
+  "claude-code",
+  "claude-desktop",
+  "cursor",
+  "vscode",
+  "windsurf",
+  "codex",
+  "zed",
+] as const;
+export type ClientName = typeof CLIENT_NAMES[number];
+
+const CONFIG_HELP = `Usage: octofs config CLIENT
+
+Prints what to put where, so that the client starts this program. Nothing is written.
+Clients: ${CLIENT_NAMES.join(", ")}
+`;
+
 const HELP = `octofs: files for coding agents, over MCP
 
 Usage:
   octofs mcp [options]              serve MCP over stdio
   octofs call TOOL JSON [options]   run one tool call and print its text
+  octofs config CLIENT              print the configuration for an MCP client
   octofs --help | --version
   octofs mcp --help
 
@@ -88,10 +109,17 @@ export function parseCommandLine(argv: readonly string[], version: string): Comm
       return wantsHelp(rest) ? { kind: "print", text: MCP_HELP } : parseMcp(rest);
     case "call":
       return wantsHelp(rest) ? { kind: "print", text: CALL_HELP } : parseCall(rest);
+    case "config":
+      return wantsHelp(rest) ? { kind: "print", text: CONFIG_HELP } : parseConfig(rest);
+    case "engine":
+      return { kind: "engine" };
     default: {
       const removed = REMOVED_OPTIONS[first.split("=")[0] ?? ""];
       const reason = removed ? `${first} was ${removed}` : `unknown command "${first}"`;
-      return { kind: "usage_error", message: `${reason}; commands are mcp and call, see --help` };
+      return {
+        kind: "usage_error",
+        message: `${reason}; commands are mcp, call and config, see --help`,
+      };
     }
   }
 }
@@ -124,6 +152,13 @@ function parseCall(rest: readonly string[]): Command {
     };
   }
   return { kind: "call", options: parsed.options, tool, json };
+}
+
+function parseConfig(rest: readonly string[]): Command {
+  const client = CLIENT_NAMES.find((name) => name === rest[0]);
+  if (client !== undefined && rest.length === 1) return { kind: "config", client };
+  const message = `config takes one client: ${CLIENT_NAMES.join(", ")}`;
+  return { kind: "usage_error", message };
 }
 
 function parseOptions(

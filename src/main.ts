@@ -1,43 +1,85 @@
-// Owns: the only entry: arguments, session, stdio, signals, exit codes.
-// Must not know: what a tool does.
+// Owns: the only entry: command line, logging, the way of confinement, exit codes.
+// Must not know: what a tool does, the protocol.
 
 import manifest from "../deno.json" with { type: "json" };
 import { parseCommandLine, type ServeOptions } from "./cli.ts";
-import { createLogger, LOG_LEVELS, type Logger } from "./logger.ts";
-import { openSession, readEnvironment, RootError } from "./start.ts";
-import { availableTools } from "./tools/registry.ts";
+import type { Engine } from "./engine.ts";
+import { RootError } from "./engine_plan.ts";
+import type { EngineHostOptions } from "./engine_host.ts";
+import type { Program } from "./engine_open.ts";
+import { createLogger, LOG_LEVELS, type LogLevel } from "./logger.ts";
 
 // Whatever a dependency prints must not end up between the JSON-RPC lines.
 console.log = console.info = console.debug = console.error;
 
-function makeLogger(): Logger {
-  const asked = readEnvironment("OCTOFS_LOG");
-  const level = LOG_LEVELS.find((one) => one === asked) ?? "warn";
-  const logger = createLogger(level, (line) => console.error(line));
-  if (asked !== undefined && asked !== "" && level !== asked) {
-    logger.warn(`OCTOFS_LOG=${asked} is not a level (${LOG_LEVELS.join(", ")}); using warn`);
-  }
-  return logger;
-}
-
-async function main(argv: readonly string[]): Promise<void> {
+/** Runs the command line; the process ends when the promise resolves, or earlier. */
+export async function main(argv: readonly string[], program: Program): Promise<void> {
+  const { isEngineWorker, serveEngineWorker } = await import("./engine_worker.ts");
+  if (isEngineWorker()) return serveEngineWorker(await engineHost(program));
   const command = parseCommandLine(argv, manifest.version);
   switch (command.kind) {
     case "print":
-      await writeOut(command.text);
-      return;
+      return await writeOut(command.text);
     case "usage_error":
       return usageError(command.message);
+    case "engine": {
+      const { serveEngineProcess } = await import("./engine_process.ts");
+      return await serveEngineProcess(await engineHost(program));
+    }
+    case "config": {
+      const { clientConfiguration } = await import("./config.ts");
+      return await writeOut(clientConfiguration(command.client, program.entry));
+    }
     case "call":
-      return await runCall(command);
+      return await runCall(command, program).catch(rootFailure);
     case "mcp":
-      return await runServer(command.options);
+      return await runServer(command.options, program).catch(rootFailure);
   }
 }
 
-function usageError(message: string): never {
-  console.error(`octofs: ${message}`);
-  Deno.exit(2);
+/** What `mcp` and `call` have in common: how engines are made, which tools there are. */
+async function prepare(options: ServeOptions, program: Program) {
+  const { chooseConfinement, mayRunShell } = await import("./sandbox.ts");
+  const { checkDirectories, planEngine } = await import("./start.ts");
+  const { openEngine } = await import("./engine_open.ts");
+  const { availableTools } = await import("./tools/registry.ts");
+  const logLevel = readLogLevel();
+  const logger = createLogger(logLevel.level, (line) => console.error(line));
+  if (logLevel.fault !== undefined) logger.warn(logLevel.fault);
+  await checkDirectories(options);
+  const confinement = program.confinement ?? chooseConfinement();
+  if (confinement.kind === "none") {
+    const words = `the Deno permission layer is not active: ${confinement.reason}`;
+    if (options.requireSandbox) throw new RootError(`--require-sandbox: ${words}`, true);
+    logger.warn(words);
+  }
+  const { requireSandbox } = options;
+  return {
+    logger,
+    confinement,
+    tools: availableTools({ shell: options.shell && mayRunShell() }),
+    open: async (clientRoots: readonly string[]): Promise<Engine> => {
+      const plan = await planEngine({ options, clientRoots, logger, logLevel: logLevel.level });
+      return await openEngine(plan, { confinement, program, logger, requireSandbox });
+    },
+  };
+}
+
+async function runServer(options: ServeOptions, program: Program): Promise<void> {
+  const { confinement, open, ...common } = await prepare(options, program);
+  const { describeConfinement } = await import("./sandbox.ts");
+  const { serveStdio } = await import("./stdio.ts");
+  const asksForRoots = options.path === undefined;
+  // Only the engine can say what it may really do, so whoever insists on it waits for it.
+  const opened = options.requireSandbox && !asksForRoots ? await open([]) : undefined;
+  await serveStdio({
+    ...common,
+    version: manifest.version,
+    instructions: `${INSTRUCTIONS} ${describeConfinement(confinement)}`,
+    asksForRoots,
+    open: opened ? () => Promise.resolve(opened) : open,
+  });
+  Deno.exit(0);
 }
 
 async function runCall(
@@ -46,8 +88,9 @@ async function runCall(
     readonly tool: string;
     readonly json: string;
   },
+  program: Program,
 ): Promise<void> {
-  const tools = availableTools({ shell: options.shell });
+  const { tools, open } = await prepare(options, program);
   if (!tools.some(({ name }) => name === tool)) {
     usageError(`unknown tool "${tool}"; tools are ${tools.map(({ name }) => name).join(", ")}`);
   }
@@ -57,14 +100,16 @@ async function runCall(
   } catch (error) {
     usageError(`the arguments are not JSON: ${error instanceof Error ? error.message : error}`);
   }
-  const session = await openSession({ options, tools, logger: makeLogger() }).catch(rootFailure);
+  const engine = await open([]);
   const ending = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    Deno.addSignalListener(signal, () => ending.abort());
+    if (signal === "SIGINT" || Deno.build.os !== "windows") {
+      Deno.addSignalListener(signal, () => ending.abort());
+    }
   }
   const call = { name: tool, arguments: input };
-  const result = await session.call(call, { signal: ending.signal, progress: () => {} });
-  await session.close();
+  const result = await engine.call(call, { signal: ending.signal, progress: () => {} });
+  await engine.close();
   for (const part of result.content) {
     const text = part.type === "text" ? part.text : `[image ${part.mimeType}, base64] ${part.data}`;
     await writeOut(`${text}\n`);
@@ -72,16 +117,34 @@ async function runCall(
   Deno.exit(result.isError ? 1 : 0);
 }
 
-async function runServer(options: ServeOptions): Promise<void> {
-  const logger = makeLogger();
-  const tools = availableTools({ shell: options.shell });
-  const { serveStdio } = await import("./stdio.ts");
-  await serveStdio({ options, tools, logger, version: manifest.version }).catch(rootFailure);
+/** The other side of a front: an engine that was started with narrow permissions. */
+async function engineHost(program: Program) {
+  const { EngineHost } = await import("./engine_host.ts");
+  const { openHere } = await import("./engine_open.ts");
+  const { reportPermissions } = await import("./sandbox_report.ts");
+  return (send: EngineHostOptions["send"]) =>
+    new EngineHost({ send, open: (plan) => openHere(plan, program), report: reportPermissions });
+}
+
+function usageError(message: string): never {
+  console.error(`octofs: ${message}`);
+  Deno.exit(2);
 }
 
 function rootFailure(error: unknown): never {
   if (error instanceof RootError) usageError(error.message);
   throw error;
+}
+
+function readLogLevel(): { readonly level: LogLevel; readonly fault?: string } {
+  const granted = Deno.permissions.querySync({ name: "env", variable: "OCTOFS_LOG" }).state;
+  const asked = granted === "granted" ? Deno.env.get("OCTOFS_LOG") : undefined;
+  const level = LOG_LEVELS.find((one) => one === asked) ?? "warn";
+  if (asked === undefined || asked === "" || asked === level) return { level };
+  return {
+    level,
+    fault: `OCTOFS_LOG=${asked} is not a level (${LOG_LEVELS.join(", ")}); using warn`,
+  };
 }
 
 async function writeOut(text: string): Promise<void> {
@@ -91,4 +154,9 @@ async function writeOut(text: string): Promise<void> {
   }
 }
 
-if (import.meta.main) await main(Deno.args);
+const INSTRUCTIONS =
+  "octofs reads and edits files for you. Lines carry ids (`12:a3`): pass them to batch_edit, the cheapest edit. " +
+  "Every successful edit answers with a diff whose ids are valid at once, so no re-reading is needed; " +
+  "every error says what to send next. Use view for listing and search too, instead of shell commands.";
+
+if (import.meta.main) await main(Deno.args, { entry: import.meta.url });

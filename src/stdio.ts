@@ -1,72 +1,84 @@
 // Owns: one MCP session over stdin and stdout: roots of the client, its end, and signals.
-// Must not know: what a tool does, how a session is made of its options.
+// Must not know: what a tool does, how an engine is made or confined.
 
 import process from "node:process";
 
 // The package names no types for paths that end in .js.
 // @ts-types="@modelcontextprotocol/sdk/server/stdio"
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
-import type { ServeOptions } from "./cli.ts";
+// @ts-types="@modelcontextprotocol/sdk/types"
+import { RootsListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { Engine } from "./engine.ts";
+import { RootError } from "./engine_plan.ts";
+import { EngineSlot } from "./engine_slot.ts";
 import { pathOfFileUrl } from "./fs/path_cleaning.ts";
 import type { Logger } from "./logger.ts";
 import { createServer } from "./server.ts";
-import { openSession, RootError } from "./start.ts";
 import type { Tool } from "./tools/tool.ts";
 
 export interface StdioRequest {
-  readonly options: ServeOptions;
   readonly tools: readonly Tool[];
   readonly logger: Logger;
   readonly version: string;
+  readonly instructions: string;
+  /** True where the client's roots decide on the project. */
+  readonly asksForRoots: boolean;
+  /** Makes the engine for the client's roots; none where it has none or they do not matter. */
+  readonly open: (clientRoots: readonly string[]) => Promise<Engine>;
 }
 
-/** Serves until stdin ends or a signal comes, then ends the process. Throws RootError for a root that was named wrongly. */
-export async function serveStdio({ options, tools, logger, version }: StdioRequest): Promise<void> {
-  const opened = Promise.withResolvers<Engine>();
-  // Calls that wait for it get the rejection; without one it is reported below.
-  opened.promise.catch(() => {});
-  const server = createServer({
-    version,
-    tools,
-    instructions: INSTRUCTIONS,
-    engine: () => opened.promise,
-  });
-  const open = (clientRoots: readonly string[]) =>
-    openSession({ options, tools, logger, clientRoots });
-  if (options.path !== undefined) opened.resolve(await open([]));
-  else server.oninitialized = () => void openWithRoots();
+/** Milliseconds that a client may take to name its roots; calls wait for them. */
+const ROOTS_TIMEOUT = 15_000;
 
-  async function openWithRoots(): Promise<void> {
+/** Serves until stdin ends or a signal comes; resolves when nothing is left running. Throws RootError. */
+export async function serveStdio(request: StdioRequest): Promise<void> {
+  const { logger, asksForRoots } = request;
+  const slot = new EngineSlot(request.open);
+  const { promise: ended, resolve: end, reject: fail } = Promise.withResolvers<void>();
+  const server = createServer({ ...request, engine: () => slot.current ?? start() });
+
+  /** What a client named may become usable; what the command line named ends the process. */
+  const start = async (): Promise<Engine> => {
+    const roots = await rootsOfClient();
+    return await slot.use(roots).catch((error) => {
+      if (error instanceof RootError && error.isUsage) fail(error);
+      else logger.error(error instanceof Error ? error.message : String(error));
+      throw error;
+    });
+  };
+
+  async function rootsOfClient(): Promise<readonly string[]> {
+    if (!asksForRoots || !server.getClientCapabilities()?.roots) return [];
     try {
-      const roots = server.getClientCapabilities()?.roots ? (await server.listRoots()).roots : [];
-      const paths = roots.filter(({ uri }) => /^file:\/\//i.test(uri)).map(({ uri }) =>
+      const { roots } = await server.listRoots(undefined, { timeout: ROOTS_TIMEOUT });
+      return roots.filter(({ uri }) => /^file:\/\//i.test(uri)).map(({ uri }) =>
         pathOfFileUrl(uri)
       );
-      opened.resolve(await open(paths));
     } catch (error) {
-      logger.error(error instanceof RootError ? error.message : `roots: ${error}`);
-      opened.reject(error);
+      logger.warn(`the client named no roots: ${error instanceof Error ? error.message : error}`);
+      return [];
     }
   }
 
+  const startSoon = () => void start().catch(() => {});
+  server.oninitialized = startSoon;
+  server.setNotificationHandler(RootsListChangedNotificationSchema, () => {
+    if (asksForRoots) startSoon();
+  });
   server.onerror = (error) => logger.warn(error.message);
-  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  server.onclose = () => end();
   process.stdin.once("end", end);
   process.stdin.once("close", end);
-  for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, () => end());
-  server.onclose = () => end();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    if (signal === "SIGINT" || Deno.build.os !== "windows") {
+      Deno.addSignalListener(signal, () => end());
+    }
+  }
   await server.connect(new StdioServerTransport());
-  await ended;
-  await Promise.race([
-    opened.promise.then((engine) => engine.close(), () => {}),
-    Promise.resolve(),
-  ]);
-  await server.close();
-  Deno.exit(0);
+  try {
+    await ended;
+  } finally {
+    await slot.close();
+    await server.close();
+  }
 }
-
-const INSTRUCTIONS =
-  "octofs reads and edits files for you. Lines carry ids (`12:a3`): pass them to batch_edit, the cheapest edit. " +
-  "Every successful edit answers with a diff whose ids are valid at once, so no re-reading is needed; " +
-  "every error says what to send next. Use view for listing and search too, instead of shell commands.";

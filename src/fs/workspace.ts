@@ -56,6 +56,8 @@ export interface WorkspaceOptions {
   readonly allowed: readonly [AllowedDirectory, ...AllowedDirectory[]];
   readonly homeDirectory?: string;
   readonly environment?: (name: string) => string | undefined;
+  /** Replaces layer one, for tests that show what the other layer refuses. */
+  readonly gate?: AllowedDirectories;
   /** True when nobody named the root: then a relative write below `/` or a home directory is refused. */
   readonly rootIsGuessed?: boolean;
 }
@@ -68,7 +70,7 @@ export class Workspace {
   constructor(options: WorkspaceOptions) {
     this.#options = options;
     this.#workingPlace = options.allowed[0];
-    this.#allowed = new AllowedDirectories(options.local, options.allowed);
+    this.#allowed = options.gate ?? new AllowedDirectories(options.local, options.allowed);
   }
 
   /** Project root as shown to the agent. */

@@ -173,13 +173,16 @@ Deno.test("schemas: every property has one plain type, every array typed items",
 });
 
 const PLAIN_TYPES = ["string", "integer", "number", "boolean", "array", "object"];
-const PLAIN_KEYS = ["type", "description", "properties", "required", "items", "enum", "$schema"];
+const PLAIN_KEYS = [
+  ...["type", "description", "properties", "required", "items", "enum", "$schema"],
+  ...["minimum", "maximum", "minItems", "maxItems", "additionalProperties"],
+];
 
 function assertPlain(schema: Record<string, unknown>, where: string): void {
   assert.ok(PLAIN_TYPES.includes(String(schema["type"])), `${where}: type ${schema["type"]}`);
   assert.equal(typeof schema["type"], "string", where);
   for (const key of Object.keys(schema)) {
-    assert.ok([...PLAIN_KEYS, "additionalProperties"].includes(key), `${where}: ${key}`);
+    assert.ok(PLAIN_KEYS.includes(key), `${where}: ${key}`);
   }
   if ("additionalProperties" in schema) {
     assert.equal(typeof schema["additionalProperties"], "boolean", where);

@@ -1,0 +1,4 @@
+// stub
+export function clientConfiguration(_client: string, _entry: string): string {
+  return "";
+}

@@ -1,0 +1,89 @@
+// Owns: an engine in a process of its own, with narrowed permissions; messages as JSON lines on its pipes.
+// Must not know: what the messages mean, which permissions are right.
+
+import type { EngineLink, FromEngine, ToEngine } from "./engine_messages.ts";
+
+/** Starts `entry` again as an engine, with these permission flags instead of this process's own. */
+export function startEngineProcess(entry: string, flags: readonly string[]): EngineLink {
+  // A program that came over the network lies in the cache, and must be imported from there.
+  const imports = entry.startsWith("file:") ? ["--deny-import"] : [];
+  const fixed = ["--quiet", "--no-prompt", "--cached-only", ...imports];
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", ...fixed, ...flags, entry, "engine"],
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "inherit",
+  }).spawn();
+  const write = lineWriter(child.stdin);
+  const link: EngineLink = {
+    send: write,
+    onMessage: () => {},
+    ended: Promise.all([
+      readLines(child.stdout, (line) => link.onMessage(JSON.parse(line) as FromEngine)),
+      child.status,
+    ]).then(() => {}),
+    kill: () => {
+      try {
+        child.kill("SIGKILL");
+      } catch {
+        // It has ended already.
+      }
+    },
+  };
+  return link;
+}
+
+export interface EngineProcessHost {
+  receive(message: Exclude<ToEngine, { kind: "close" }>): void;
+  close(): Promise<void>;
+}
+
+/** Serves as an engine until told to close, or until the front is gone. */
+export async function serveEngineProcess(
+  makeHost: (send: (message: FromEngine) => void) => EngineProcessHost,
+): Promise<void> {
+  const host = makeHost(lineWriter(Deno.stdout.writable));
+  const { promise: closed, resolve: close } = Promise.withResolvers<void>();
+  // A terminal sends Ctrl-C to the whole group; this process ends when its front says so.
+  Deno.addSignalListener("SIGINT", () => {});
+  if (Deno.build.os !== "windows") Deno.addSignalListener("SIGTERM", close);
+  const reading = readLines(Deno.stdin.readable, (line) => {
+    const message = JSON.parse(line) as ToEngine;
+    if (message.kind === "close") close();
+    else host.receive(message);
+  });
+  await Promise.race([reading, closed]);
+  await host.close();
+  Deno.exit(0);
+}
+
+function lineWriter(stream: WritableStream<Uint8Array>): (message: unknown) => void {
+  const writer = stream.getWriter();
+  const encoder = new TextEncoder();
+  // A reader that is gone shows in the end of the process.
+  writer.closed.catch(() => {});
+  return (message) => {
+    writer.write(encoder.encode(`${JSON.stringify(message)}\n`)).catch(() => {});
+  };
+}
+
+async function readLines(
+  stream: ReadableStream<Uint8Array>,
+  onLine: (line: string) => void,
+): Promise<void> {
+  let pieces: string[] = [];
+  const decoder = new TextDecoder();
+  try {
+    for await (const chunk of stream) {
+      const parts = decoder.decode(chunk, { stream: true }).split("\n");
+      const last = parts.pop() ?? "";
+      for (const part of parts) {
+        onLine(pieces.join("") + part);
+        pieces = [];
+      }
+      pieces.push(last);
+    }
+  } catch {
+    // A pipe that breaks has ended.
+  }
+}

@@ -1,0 +1,108 @@
+// Owns: layer two: how the engine is confined in each way of starting, and the permissions it gets.
+// Must not know: the protocol, tools, how messages reach the engine.
+
+import { type EnginePlan, localDirectories } from "./engine_plan.ts";
+
+/**
+ * How Deno's permission system confines the code that touches files.
+ * `process`: that code runs in a child with narrowed flags. `worker`: in a thread with narrowed permissions.
+ * `start`: this process was started with a narrow reach already. `none`: it is not confined.
+ */
+export type Confinement =
+  | { readonly kind: "process" | "worker" | "start" }
+  | { readonly kind: "none"; readonly reason: string };
+
+/** Chooses by how the program was started: trying a worker where it is not possible ends the process. */
+export function chooseConfinement(): Confinement {
+  if (Deno.build.standalone) return { kind: "worker" };
+  const whole = (["read", "write"] as const).filter((name) => isGranted({ name }));
+  if (whole.length === 0) return { kind: "start" };
+  if (mayRun(Deno.execPath())) return { kind: "process" };
+  return {
+    kind: "none",
+    reason:
+      `this process may ${whole.join(" and ")} everything and may not start a narrowed one; ` +
+      "start it with -R=DIR -W=DIR, or with -A",
+  };
+}
+
+/** What an engine is allowed; everything that is not listed here is denied. */
+export interface Grants {
+  readonly read: readonly string[];
+  readonly write: readonly string[];
+  readonly run: readonly string[];
+}
+
+/** The least that the engine of this plan needs. */
+export function grantsFor(plan: EnginePlan): Grants {
+  const local = localDirectories(plan);
+  const shell = Deno.build.os === "windows" ? ["cmd", "taskkill"] : ["sh"];
+  return {
+    read: [...new Set([...local.map(({ path }) => path), ...plan.spellings])],
+    write: [...new Set(local.filter(({ writable }) => writable).map(({ path }) => path))],
+    run: [...plan.shell ? shell : [], "ssh"],
+  };
+}
+
+/** The grants as flags of `deno run`. */
+export function permissionFlags({ read, write, run }: Grants): string[] {
+  const flag = (name: string, values: readonly string[]) =>
+    // Without a value the flag would allow everything.
+    values.length === 0 ? [] : [`--allow-${name}=${values.map(escapeComma).join(",")}`];
+  return [...flag("read", read), ...flag("write", write), ...flag("run", run)];
+}
+
+/** The grants as permissions of a worker. */
+export function workerPermissions(grants: Grants): Deno.PermissionOptionsObject {
+  return {
+    read: [...grants.read],
+    write: [...grants.write],
+    run: [...grants.run],
+    env: false,
+    net: false,
+    sys: false,
+    ffi: false,
+    import: false,
+  };
+}
+
+/** True where this process or thread may run the shell. */
+export function mayRunShell(): boolean {
+  return mayRun(Deno.build.os === "windows" ? "cmd" : "sh");
+}
+
+/** True where this process or thread may start the program. */
+export function mayRun(program: string): boolean {
+  return isGranted({ name: "run", command: program });
+}
+
+/** Gives up for good what a front that reads no files has no use for; it can still start engines. */
+export function dropFrontPermissions(): void {
+  for (const name of ["read", "write", "net", "env", "sys", "ffi", "import"] as const) {
+    Deno.permissions.revokeSync({ name });
+  }
+}
+
+/** One sentence for the client on the layers, and one on what they do not cover. */
+export function describeConfinement(confinement: Confinement): string {
+  switch (confinement.kind) {
+    case "process":
+    case "worker":
+      return "Sandbox: two layers. octofs checks every path, and Deno's permission system holds the " +
+        `${confinement.kind} that touches files to the allowed directories.`;
+    case "start":
+      return "Sandbox: two layers. octofs checks every path, and Deno's permission system holds this " +
+        "process to the directories it was started with.";
+    case "none":
+      return "Sandbox: one layer only. octofs checks every path, but Deno's permission layer is not active: " +
+        `${confinement.reason}.`;
+  }
+}
+
+function escapeComma(value: string): string {
+  return value.replaceAll(",", ",,");
+}
+
+function isGranted(descriptor: Deno.PermissionDescriptor): boolean {
+  return Deno.permissions.querySync(descriptor).state === "granted";
+}
