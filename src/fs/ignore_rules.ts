@@ -22,6 +22,9 @@ type Verdict = "ignored" | "included" | "none";
 
 /** The rules that are in force inside one directory; immutable. */
 export class IgnoreScope {
+  /** All levels; the first that has a word on an entry decides. */
+  readonly #inOrder: readonly RuleLevel[];
+
   private constructor(
     /** Of `.ignore` files, the deepest first. */
     private readonly dotIgnore: readonly RuleLevel[],
@@ -29,7 +32,10 @@ export class IgnoreScope {
     private readonly gitignore: readonly RuleLevel[],
     private readonly exclude: RuleLevel | undefined,
     private readonly global: RuleLevel | undefined,
-  ) {}
+  ) {
+    const own = [exclude, global].filter((level) => level !== undefined);
+    this.#inOrder = [...dotIgnore, ...gitignore, ...own];
+  }
 
   /** The outermost scope; `globalExcludes` is the text of the user's own excludes file. */
   static outermost(globalExcludes = "", rules: DirectoryRules = {}): IgnoreScope {
@@ -38,6 +44,7 @@ export class IgnoreScope {
 
   /** The scope inside the subdirectory `name`, whether or not the rules exclude it. */
   enter(name: string, rules: DirectoryRules = {}): IgnoreScope {
+    if (this.#inOrder.length === 0) return this.with(rules);
     return new IgnoreScope(
       this.dotIgnore.map((level) => level.enter(name)),
       this.gitignore.map((level) => level.enter(name)),
@@ -48,11 +55,9 @@ export class IgnoreScope {
 
   /** True when the entry `name` of this directory is excluded. */
   ignores(name: string, isDirectory: boolean): boolean {
-    for (const levels of [this.dotIgnore, this.gitignore, [this.exclude], [this.global]]) {
-      for (const level of levels) {
-        const verdict = level?.verdict(name, isDirectory) ?? "none";
-        if (verdict !== "none") return verdict === "ignored";
-      }
+    for (const level of this.#inOrder) {
+      const verdict = level.verdict(name, isDirectory);
+      if (verdict !== "none") return verdict === "ignored";
     }
     return false;
   }

@@ -9,6 +9,7 @@ import {
   createLineMatcher,
   type LineBlock,
   type LineMatcher,
+  type LineQuery,
   searchLines,
   type SourcePart,
 } from "../text/line_search.ts";
@@ -28,6 +29,7 @@ import type {
   EngineMeasure,
   FileFindings,
   KnownPath,
+  PackedFindings,
   ScanAnswer,
   ScanAnswers,
   ScanJob,
@@ -46,7 +48,7 @@ interface Matchers {
 /** Does the jobs of one thread, one at a time, without ever waiting. */
 export class LocalScanEngine {
   readonly #window = new LocalWindow();
-  #matchers: Matchers | undefined;
+  #matchers: Matchers = newMatchers({ kind: "literal", text: "" });
   #isAscii: ((bytes: Uint8Array) => boolean) | undefined;
 
   /** `onStep` is called before every piece of work that can end only by itself. */
@@ -58,11 +60,12 @@ export class LocalScanEngine {
       case "list":
         return job.directories.map((directory) => listDirectorySync(directory, job));
       case "sign":
-        return job.paths.map((path) => signatureOf(path, job.settledBefore));
+        return job.paths.split("\0").map((path) => signatureOf(path, job.settledBefore)).join("\0");
       case "match":
-        return this.#findIn(job.text, job.request, this.#matchersFor(job.request).unicode);
+        this.#prepare(job.request);
+        return this.#findIn(job.text, job.request, this.#matchers.unicode);
       case "search":
-        return this.#each(job.files, job.budget, (file) => this.#search(file, job.request));
+        return this.#searchAll(job);
       case "measure":
         return this.#each(job.files, job.budget, (file) => this.#measure(file, job));
     }
@@ -79,14 +82,34 @@ export class LocalScanEngine {
     return answers;
   }
 
-  #search({ path, known }: KnownPath, request: SearchRequest): EngineFindings {
+  #searchAll(job: Extract<ScanJob, { kind: "search" }>): PackedFindings {
+    this.#prepare(job.request);
+    const known = job.known?.split("\0") ?? [];
+    const found: FileFindings[] = [];
+    let letters = "";
+    const end = performance.now() + job.budget;
+    for (const path of job.paths.split("\0")) {
+      const findings = this.#search(path, known[letters.length], job.request);
+      letters += letterOf(findings);
+      if (findings.kind === "found") found.push(findings);
+      if (performance.now() > end) break;
+    }
+    return { letters, found };
+  }
+
+  #search(path: string, known: string | undefined, request: SearchRequest): EngineFindings {
     this.onStep();
     if (known && signatureOf(path, Infinity) === known) return { kind: "unchanged" };
     try {
       this.#window.open(path);
       if (this.#window.atEnd) return this.#searchWhole(request);
       if (this.#window.size() > request.maxBytes) return { kind: "skipped", reason: "too_large" };
-      return this.#searchByWindows(request);
+      const findings = this.#searchByWindows(request, { countLines: false });
+      if (findings.kind !== "found") return findings;
+      // Lines are counted only where a match needs its number: most files hold none.
+      this.#window.close();
+      this.#window.open(path);
+      return this.#searchByWindows(request, { countLines: true });
     } catch {
       return { kind: "skipped", reason: "unreadable" };
     } finally {
@@ -96,7 +119,7 @@ export class LocalScanEngine {
 
   #searchWhole(request: SearchRequest): EngineFindings {
     const window = this.#window;
-    const { ascii, unicode, bytes } = this.#matchersFor(request);
+    const { ascii, unicode, bytes } = this.#matchers;
     const form = unicodeForm(window.bytes());
     if (form === "utf-32") return { kind: "skipped", reason: "binary" };
     if (form !== "bytes") {
@@ -113,9 +136,12 @@ export class LocalScanEngine {
   }
 
   /** A file that is read piece by piece: pieces end between lines, with room for context lines. */
-  #searchByWindows(request: SearchRequest): EngineFindings {
+  #searchByWindows(
+    request: SearchRequest,
+    { countLines }: { readonly countLines: boolean },
+  ): EngineFindings {
     const window = this.#window;
-    const { unicode, bytes } = this.#matchersFor(request);
+    const { unicode, bytes } = this.#matchers;
     const blocks: LineBlock[] = [];
     let matchedLines = 0;
     let firstLine = 0;
@@ -149,12 +175,13 @@ export class LocalScanEngine {
           searchStart: before.length,
           searchEnd: before.length + middle.length + (window.atEnd ? 1 : 0),
         });
+        if (found.matchedLines > 0 && !countLines) return { kind: "found", ...found };
         appendBlocks(blocks, found.blocks, firstLine);
         matchedLines += found.matchedLines;
         if (found.more) return { kind: "found", blocks, matchedLines, more: true };
       }
       if (window.atEnd) break;
-      firstLine += countLineBreaks(raw, keepFrom);
+      if (countLines) firstLine += countLineBreaks(raw, keepFrom);
       lead = searchEnd - keepFrom;
       textStart = 0;
       window.advance(keepFrom);
@@ -195,19 +222,25 @@ export class LocalScanEngine {
     return this.#isAscii?.(bytes) ?? false;
   }
 
-  #matchersFor({ query }: SearchRequest): Matchers {
-    const key = JSON.stringify(query);
-    if (this.#matchers?.query !== key) {
-      const bytes = query.kind === "literal" ? new TextEncoder().encode(query.text) : [];
-      this.#matchers = {
-        query: key,
-        bytes: Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""),
-        ascii: createLineMatcher(query, true),
-        unicode: createLineMatcher(query, false),
-      };
-    }
-    return this.#matchers;
+  #prepare({ query }: SearchRequest): void {
+    if (this.#matchers.query !== JSON.stringify(query)) this.#matchers = newMatchers(query);
   }
+}
+
+function newMatchers(query: LineQuery): Matchers {
+  const bytes = query.kind === "literal" ? new TextEncoder().encode(query.text) : [];
+  return {
+    query: JSON.stringify(query),
+    bytes: Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""),
+    ascii: createLineMatcher(query, true),
+    unicode: createLineMatcher(query, false),
+  };
+}
+
+/** One of FINDING_LETTERS, or `f`. */
+function letterOf(findings: EngineFindings): string {
+  if (findings.kind !== "skipped") return findings.kind.charAt(0);
+  return findings.reason === "binary" ? "b" : findings.reason === "too_large" ? "t" : "r";
 }
 
 /** The state of a file or directory now; empty when it is missing or changed after `settledBefore`. */
@@ -248,6 +281,8 @@ function listDirectorySync(
 /** Everything that runs here, for a thread that can load no module. */
 export const LOCAL_SCAN_PARTS: readonly SourcePart[] = [
   LocalScanEngine,
+  newMatchers,
+  letterOf,
   signatureOf,
   listDirectorySync,
 ];

@@ -1,45 +1,46 @@
-// Owns: the FileScanner of this machine: a little work here and now, more in threads, and what was seen before.
-// Must not know: which tool asks, ignore rules, how bytes are searched.
+// Owns: the FileScanner of this machine: jobs for the threads, and what was seen before.
+// Must not know: which tool asks, ignore rules, how bytes are searched, which thread works.
 
 import { type FileScanner, FileSystemScanner } from "./file_scanner.ts";
 import type { FileSystem } from "./file_system.ts";
-import { LocalScanEngine } from "./local_scan.ts";
-import type {
-  DirectoryListing,
-  EngineFindings,
-  EngineListing,
-  EngineMeasure,
-  FileFindings,
-  FileMeasure,
-  KnownPath,
-  ScanJob,
-  SearchRequest,
+import {
+  type DirectoryListing,
+  type EngineFindings,
+  type EngineListing,
+  type EngineMeasure,
+  type FileFindings,
+  type FileMeasure,
+  FINDING_LETTERS,
+  type KnownPath,
+  type PackedFindings,
+  type ScanJob,
+  type SearchRequest,
 } from "./scan_jobs.ts";
 import { ScanMemory, splitNames } from "./scan_memory.ts";
-import { NoThreadError, type ScanPool } from "./scan_pool.ts";
+import type { ScanPool } from "./scan_pool.ts";
+import { type Portion, ScanRunner, type ScanWork, SLICE } from "./scan_runner.ts";
 
-/** Milliseconds of work at a stretch on the thread that also answers the client. */
-const SLICE = 8;
-/** Milliseconds of such work before threads are worth their start. */
-const HERE_AT_MOST = 40;
 /** Larger files and directories are never read on the client's thread. */
 const LARGE_HERE = 1 << 18;
-const FILES_A_JOB = 96;
-const DIRECTORIES_A_JOB = 48;
+/** Milliseconds after which a thread's job is cut, so that a cancelled call does not keep it long. */
+const JOB_BUDGET = 200;
 /** A state younger than this may be followed by another with the same times (some disks count in 2 s). */
 const YOUNG = 3_000;
 /** For a state that is asked for after the file was read: leaves room for a file server's wrong clock. */
 const YOUNG_AFTERWARDS = 10_000;
+/** Files of a search from which on it is worth remembering. */
+const WORTH_REMEMBERING = 1_000;
+
+type JobOf<Kind extends ScanJob["kind"]> = Extract<ScanJob, { kind: Kind }>;
 
 export class LocalScanner implements FileScanner {
-  readonly #engine = new LocalScanEngine(() => {});
   readonly #memory = new ScanMemory();
+  readonly #runner: ScanRunner;
   readonly #general: FileSystemScanner;
-  #spentHere = 0;
-  #lastHere = 0;
 
   constructor(fileSystem: FileSystem, readonly pool: ScanPool) {
     this.#general = new FileSystemScanner(fileSystem, pool);
+    this.#runner = new ScanRunner(pool);
   }
 
   async list(
@@ -48,17 +49,20 @@ export class LocalScanner implements FileScanner {
   ): Promise<readonly DirectoryListing[]> {
     const settledBefore = Date.now() - YOUNG;
     const known = (path: string) => withSignature(path, this.#memory.directorySignature(path));
-    const answers = await this.#runAll<EngineListing>(directories, {
+    const work: ScanWork<JobOf<"list">, EngineListing> = {
       signal,
-      portion: DIRECTORIES_A_JOB,
+      portion: 128,
+      portionHere: 16,
       job: (paths, here) => ({
         kind: "list",
         directories: paths.map(known),
         settledBefore,
         maxBytes: here ? LARGE_HERE : Infinity,
       }),
+      answersOf: (answers) => answers,
       isRefused: ({ kind }) => kind === "too_large",
-    });
+    };
+    const answers = await allAnswers(this.#runner.portions(directories, work));
     return await Promise.all(
       answers.map((answer, index) => this.#listing(directories[index] ?? "", answer, signal)),
     );
@@ -71,51 +75,58 @@ export class LocalScanner implements FileScanner {
   ): AsyncIterable<readonly FileFindings[]> {
     const started = Date.now();
     const covering = this.#memory.queriesCovering(request.query);
-    const known = (path: string) => withSignature(path, this.#memory.missSignature(path, covering));
+    const isWorthIt = files.length >= WORTH_REMEMBERING;
     const missed: string[] = [];
-    let usedThreads = false;
-    const portions = this.#portions<EngineFindings>(files, {
+    const work: ScanWork<JobOf<"search">, EngineFindings> = {
       signal,
-      portion: FILES_A_JOB,
+      portion: 512,
+      portionHere: 256,
       // A regular expression may never end, so it runs only where it can be stopped.
       neverHere: request.query.kind === "regex",
       job: (paths, here) => ({
         kind: "search",
-        files: paths.map(known),
+        paths: paths.join("\0"),
+        ...(covering === 0 ? {} : {
+          known: paths.map((path) => this.#memory.missSignature(path, covering) ?? "").join("\0"),
+        }),
         request: here ? { ...request, maxBytes: LARGE_HERE } : request,
-        budget: here ? SLICE : 200,
+        budget: here ? SLICE : JOB_BUDGET,
       }),
+      answersOf: unpackFindings,
       isRefused: (answer) => answer.kind === "skipped" && answer.reason === "too_large",
-    });
-    for await (const { paths, answers, here } of portions) {
-      usedThreads ||= !here;
-      yield await Promise.all(answers.map((answer, index) => {
+    };
+    for await (const { paths, answers } of this.#runner.portions(files, work)) {
+      const findings: FileFindings[] = [];
+      for (const [index, answer] of answers.entries()) {
         const path = paths[index] ?? "";
-        if (answer.kind === "none") missed.push(path);
-        if (answer.kind === "unchanged") return { kind: "none" } as const;
-        if (answer.kind === "odd") return this.#general.searchFile(path, request, signal);
-        return answer;
-      }));
+        if (answer.kind === "odd") {
+          findings.push(await this.#general.searchFile(path, request, signal));
+        } else findings.push(answer.kind === "unchanged" ? { kind: "none" } : answer);
+        if (isWorthIt && answer.kind === "none") missed.push(path);
+      }
+      yield findings;
     }
-    // A search that was quick needs no memory to be quick again.
-    if (usedThreads) void this.#rememberMisses(missed, request, started);
+    if (isWorthIt) void this.#rememberMisses(missed, request, started);
   }
 
   async measure(files: readonly string[], signal: AbortSignal): Promise<readonly FileMeasure[]> {
     const settledBefore = Date.now() - YOUNG;
     const known = (path: string) => withSignature(path, this.#memory.measureSignature(path));
-    const answers = await this.#runAll<EngineMeasure>(files, {
+    const work: ScanWork<JobOf<"measure">, EngineMeasure> = {
       signal,
-      portion: FILES_A_JOB,
+      portion: 256,
+      portionHere: 256,
       job: (paths, here) => ({
         kind: "measure",
         files: paths.map(known),
         settledBefore,
         maxBytes: here ? LARGE_HERE : Infinity,
-        budget: here ? SLICE : 200,
+        budget: here ? SLICE : JOB_BUDGET,
       }),
+      answersOf: (answers) => answers,
       isRefused: ({ kind }) => kind === "too_large",
-    });
+    };
+    const answers = await allAnswers(this.#runner.portions(files, work));
     return await Promise.all(
       answers.map((answer, index) => this.#measureOf(files[index] ?? "", answer, signal)),
     );
@@ -173,9 +184,10 @@ export class LocalScanner implements FileScanner {
     const bit = this.#memory.queryBit(request.query);
     const settledBefore = started - YOUNG_AFTERWARDS;
     try {
-      for (let start = 0; start < paths.length; start += 512) {
-        const portion = paths.slice(start, start + 512);
-        const signatures = await this.pool.run({ kind: "sign", paths: portion, settledBefore });
+      for (let start = 0; start < paths.length; start += 1_024) {
+        const portion = paths.slice(start, start + 1_024);
+        const job = { kind: "sign", paths: portion.join("\0"), settledBefore } as const;
+        const signatures = (await this.pool.run(job)).split("\0");
         for (const [index, path] of portion.entries()) {
           this.#memory.rememberMiss(path, signatures[index] ?? "", bit);
         }
@@ -184,119 +196,22 @@ export class LocalScanner implements FileScanner {
       // Without threads there is nothing to remember, and nothing is wrong.
     }
   }
-
-  async #runAll<Answer>(
-    paths: readonly string[],
-    work: PortionedWork<Answer>,
-  ): Promise<readonly Answer[]> {
-    const all: Answer[] = [];
-    for await (const { answers } of this.#portions(paths, work)) all.push(...answers);
-    return all;
-  }
-
-  /** The answers in order: at first from this thread in slices, then from several threads. */
-  async *#portions<Answer>(
-    paths: readonly string[],
-    work: PortionedWork<Answer>,
-  ): AsyncIterable<Portion<Answer>> {
-    const many = paths.length > work.portion * 8;
-    if (many) this.pool.warmUp();
-    let next = 0;
-    while (next < paths.length && !work.neverHere && this.#mayWorkHere(many)) {
-      work.signal.throwIfAborted();
-      const portion = paths.slice(next, next + work.portion);
-      const begun = performance.now();
-      const answers = [...this.#engine.run(work.job(portion, true))] as Answer[];
-      this.#spentHere += performance.now() - begun;
-      for (const [index, answer] of answers.entries()) {
-        if (!work.isRefused(answer)) continue;
-        const [path = ""] = portion.slice(index, index + 1);
-        const [elsewhere] = await this.#runInThread([path], work);
-        if (elsewhere !== undefined) answers[index] = elsewhere;
-      }
-      yield { paths: portion.slice(0, answers.length), answers, here: true };
-      next += answers.length;
-      if (next < paths.length) await untilOthersRan();
-    }
-    yield* this.#portionsInThreads(paths.slice(next), work);
-  }
-
-  async *#portionsInThreads<Answer>(
-    paths: readonly string[],
-    work: PortionedWork<Answer>,
-  ): AsyncIterable<Portion<Answer>> {
-    const running: { portion: readonly string[]; answers: Promise<readonly Answer[]> }[] = [];
-    let next = 0;
-    const ending = new AbortController();
-    const signal = AbortSignal.any([work.signal, ending.signal]);
-    try {
-      while (next < paths.length || running.length > 0) {
-        while (next < paths.length && running.length < this.pool.width * 3) {
-          const portion = paths.slice(next, next + work.portion);
-          const answers = this.#runInThread(portion, { ...work, signal });
-          // A failure is met when its turn comes; until then it must not count as unhandled.
-          answers.catch(() => {});
-          running.push({ portion, answers });
-          next += portion.length;
-        }
-        const first = running.shift();
-        if (first === undefined) break;
-        yield { paths: first.portion, answers: await first.answers, here: false };
-      }
-    } finally {
-      // A caller that has enough leaves jobs behind that nobody waits for.
-      ending.abort();
-    }
-  }
-
-  async #runInThread<Answer>(
-    paths: readonly string[],
-    work: PortionedWork<Answer>,
-  ): Promise<readonly Answer[]> {
-    const all: Answer[] = [];
-    while (all.length < paths.length) {
-      const job = work.job(paths.slice(all.length), false);
-      const answers = await this.pool.run(job, work.signal).catch(async (error: unknown) => {
-        if (!(error instanceof NoThreadError) || work.neverHere) throw error;
-        // Slower, and a large file holds up other calls for a moment, but it is an answer.
-        await untilOthersRan();
-        return this.#engine.run("budget" in job ? { ...job, budget: SLICE } : job);
-      });
-      all.push(...answers as readonly Answer[]);
-    }
-    return all;
-  }
-
-  #mayWorkHere(many: boolean): boolean {
-    const now = performance.now();
-    if (now - this.#lastHere > 1_000) this.#spentHere = 0;
-    this.#lastHere = now;
-    return this.#spentHere < HERE_AT_MOST && !(many && this.pool.isReady);
-  }
 }
 
-type PortionedJob = Extract<ScanJob, { kind: "list" | "search" | "measure" }>;
-
-interface PortionedWork<Answer> {
-  readonly signal: AbortSignal;
-  readonly portion: number;
-  readonly neverHere?: boolean;
-  /** The job for some of the paths; `here` is the thread that also answers the client. */
-  readonly job: (paths: readonly string[], here: boolean) => PortionedJob;
-  /** True for an answer that only another thread can give. */
-  readonly isRefused: (answer: Answer) => boolean;
+function unpackFindings({ letters, found }: PackedFindings): readonly EngineFindings[] {
+  let next = 0;
+  return Array.from(
+    letters,
+    (letter) => FINDING_LETTERS.get(letter) ?? found[next++] ?? { kind: "odd" },
+  );
 }
 
-interface Portion<Answer> {
-  readonly paths: readonly string[];
-  readonly answers: readonly Answer[];
-  readonly here: boolean;
+async function allAnswers<Answer>(portions: AsyncIterable<Portion<Answer>>): Promise<Answer[]> {
+  const all: Answer[] = [];
+  for await (const { answers } of portions) for (const answer of answers) all.push(answer);
+  return all;
 }
 
 function withSignature(path: string, known: string | undefined): KnownPath {
   return known === undefined ? { path } : { path, known };
-}
-
-function untilOthersRan(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
 }

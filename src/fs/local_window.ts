@@ -73,7 +73,7 @@ export class LocalWindow {
   /** Gives back a buffer that one unusual file made large. */
   shrink(): void {
     if (this.#buffer.length <= this.usualLength) return;
-    this.#buffer = new Uint8Array(1 << 18);
+    this.#buffer = new Uint8Array(this.usualLength);
     this.#slicer = undefined;
   }
 

@@ -67,7 +67,10 @@ export type ScanJob =
   }
   | {
     readonly kind: "search";
-    readonly files: readonly KnownPath[];
+    /** Joined by NUL, which no path holds: one string passes between threads faster than many. */
+    readonly paths: string;
+    /** The states in which a file is known to hold no match, joined alike; empty where not known. */
+    readonly known?: string;
     readonly request: SearchRequest;
     /** Milliseconds after which the rest is left to another job. */
     readonly budget: number;
@@ -79,7 +82,7 @@ export type ScanJob =
     readonly maxBytes: number;
     readonly budget: number;
   }
-  | { readonly kind: "sign"; readonly paths: readonly string[]; readonly settledBefore: number }
+  | { readonly kind: "sign"; readonly paths: string; readonly settledBefore: number }
   | { readonly kind: "match"; readonly text: string; readonly request: SearchRequest };
 
 export type Unchanged = { readonly kind: "unchanged" };
@@ -87,13 +90,29 @@ export type Unchanged = { readonly kind: "unchanged" };
 /** `odd` is text that only the main thread can decode. */
 export type EngineFindings = FileFindings | Unchanged | { readonly kind: "odd" };
 
+/** The findings of many files: one letter each, and what was found in those that have `f`. */
+export interface PackedFindings {
+  readonly letters: string;
+  readonly found: readonly FileFindings[];
+}
+
+/** Letters of findings that need no more words. */
+export const FINDING_LETTERS: ReadonlyMap<string, EngineFindings> = new Map([
+  ["n", { kind: "none" }],
+  ["u", { kind: "unchanged" }],
+  ["o", { kind: "odd" }],
+  ["b", { kind: "skipped", reason: "binary" }],
+  ["t", { kind: "skipped", reason: "too_large" }],
+  ["r", { kind: "skipped", reason: "unreadable" }],
+]);
+
 export type EngineListing =
   | Unchanged
   | { readonly kind: "too_large" }
   | {
     readonly kind: "listed";
     readonly signature: Signature;
-    /** Joined by `/`, which no name holds: one string passes between threads faster than many. */
+    /** Joined by `/`, which no name holds. */
     readonly names: string;
     readonly kinds: string;
   }
@@ -107,9 +126,10 @@ export type EngineMeasure =
 /** Answers in the order of the job's paths; those left out for want of budget are missing at the end. */
 export interface ScanAnswers {
   readonly list: readonly EngineListing[];
-  readonly search: readonly EngineFindings[];
+  readonly search: PackedFindings;
   readonly measure: readonly EngineMeasure[];
-  readonly sign: readonly Signature[];
+  /** Joined by NUL. */
+  readonly sign: string;
   readonly match: FileFindings;
 }
 

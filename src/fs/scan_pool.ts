@@ -77,12 +77,20 @@ export class ScanPool {
   run<Job extends ScanJob>(job: Job, signal?: AbortSignal): Promise<ScanAnswer<Job>> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
-      const task: Task = { job, resolve: resolve as (answer: unknown) => void, reject };
-      signal?.addEventListener("abort", () => {
+      const task: Task = {
+        job,
+        resolve: (answer) => {
+          signal?.removeEventListener("abort", leave);
+          resolve(answer as ScanAnswer<Job>);
+        },
+        reject,
+      };
+      const leave = () => {
         const at = this.#queue.indexOf(task);
         if (at !== -1) this.#queue.splice(at, 1);
-        reject(signal.reason);
-      }, { once: true });
+        reject(signal?.reason);
+      };
+      signal?.addEventListener("abort", leave, { once: true });
       this.#queue.push(task);
       this.#assign();
     });

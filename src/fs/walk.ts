@@ -99,7 +99,7 @@ class Walk {
       if (performance.now() > end) stopped = "time";
       if (this.#entries > maxEntries) stopped = "entries";
       if (stopped !== undefined) break;
-      progress(`listed ${this.#entries.toLocaleString("en-US")} entries`);
+      progress(`listed ${this.#entries} entries`);
       // A level is taken in portions, so that the bounds hold inside a wide one too.
       const portion = level.splice(0, PORTION);
       const paths = portion.map(({ directory }) => directory.path);
@@ -131,7 +131,7 @@ class Walk {
     const scope = await this.#scopeInside(visit, listing.names);
     const next: Visit[] = [];
     for (const [index, name] of listing.names.entries()) {
-      if (performance.now() - this.#sliceStart > SLICE) {
+      if (index % 128 === 0 && performance.now() - this.#sliceStart > SLICE) {
         await new Promise((resolve) => setTimeout(resolve, 0));
         this.#options.signal.throwIfAborted();
         this.#sliceStart = performance.now();
@@ -209,23 +209,24 @@ function kindOf(letter: string | undefined): TreeEntry["kind"] {
   return letter === "f" ? "file" : letter === "l" ? "symlink" : "other";
 }
 
-/** All entries of the tree in printed order: entries and directories of one directory by name. */
-export function* entriesInOrder(
-  directory: TreeDirectory,
-): Generator<{ readonly directory: TreeDirectory; readonly entry: TreeEntry }> {
-  let next = 0;
-  for (const entry of directory.entries) {
-    for (; next < directory.directories.length; next++) {
-      const child = directory.directories[next];
-      if (child === undefined || nameOf(child) > entry.name) break;
-      yield* entriesInOrder(child);
+/** The paths of all files in printed order: entries and directories of one directory by name. */
+export function filesInOrder(root: TreeDirectory): string[] {
+  const files: string[] = [];
+  const add = (directory: TreeDirectory) => {
+    const prefix = directory.path.endsWith("/") ? directory.path : `${directory.path}/`;
+    const children = directory.directories;
+    let next = 0;
+    for (const { name, kind } of directory.entries) {
+      for (let child = children[next]; child && nameOf(child) < name; child = children[next]) {
+        next++;
+        add(child);
+      }
+      if (kind === "file") files.push(prefix + name);
     }
-    yield { directory, entry };
-  }
-  for (; next < directory.directories.length; next++) {
-    const child = directory.directories[next];
-    if (child !== undefined) yield* entriesInOrder(child);
-  }
+    for (; next < children.length; next++) add(children[next] as TreeDirectory);
+  };
+  add(root);
+  return files;
 }
 
 /** Last part of a directory's path. */

@@ -9,6 +9,7 @@ import { ANSWER_BUDGET, estimateTokens } from "../text/excerpt.ts";
 import { printableName } from "../text/printable_name.ts";
 import {
   counted,
+  formatCount,
   malformedPatternMessage,
   noFileMessage,
   treeHints,
@@ -146,7 +147,7 @@ async function describeRows(
     const name = printableName(row.directory.prefix + (row.kind === "entry" ? row.entry.name : ""));
     if (row.kind === "directory") {
       const { failure } = row.directory;
-      const files = `${row.files.toLocaleString("en-US")}${isPartial ? "+" : ""} ${
+      const files = `${formatCount(row.files)}${isPartial ? "+" : ""} ${
         row.files === 1 && !isPartial ? "file" : "files"
       }`;
       return `${name}\t(${failure === undefined ? files : `unreadable: ${failure}`})`;

@@ -24,11 +24,17 @@ export function viewCall(given: ScanArguments): string {
   return `view ${parts.join(" ")}`;
 }
 
+/** A number with commas; Intl would load its tables first, which takes longer than many a call. */
+export function formatCount(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
+}
+
+/** `1 file`, `1,234 files`. */
 export function counted(count: number, noun: string): string {
   const plural = /(?:[sx]|ch)$/.test(noun)
     ? `${noun}es`
     : noun.replace(/([^aeiou])y$/, "$1ie") + "s";
-  return `${count.toLocaleString("en-US")} ${count === 1 ? noun : plural}`;
+  return `${formatCount(count)} ${count === 1 ? noun : plural}`;
 }
 
 /** What a walk left out or could not see, each with the call that includes it. */

@@ -3,7 +3,7 @@
 
 import type { FileFindings, SearchRequest, SkipReason } from "../fs/scan_jobs.ts";
 import { NoThreadError, StuckError } from "../fs/scan_pool.ts";
-import { entriesInOrder, type Tree } from "../fs/walk.ts";
+import { filesInOrder, type Tree } from "../fs/walk.ts";
 import type { ResolvedPath } from "../fs/workspace.ts";
 import { ANSWER_BUDGET } from "../text/excerpt.ts";
 import type { LineQuery } from "../text/line_search.ts";
@@ -43,7 +43,7 @@ const TIME_LIMIT = 50_000;
 interface SearchScope {
   readonly root: ResolvedPath;
   readonly tree: Tree | undefined;
-  readonly files: readonly { readonly path: string; readonly display: string }[];
+  readonly files: readonly string[];
 }
 
 export async function searchContent(
@@ -57,11 +57,8 @@ export async function searchContent(
   const seen = new Set<string>();
   for (const root of roots) {
     const scope = await scopeOf(root, { input, context, filter });
-    const isNew = ({ path }: { readonly path: string }) => {
-      const key = root.fileSystem.key + path;
-      return !seen.has(key) && seen.add(key);
-    };
-    scopes.push({ ...scope, files: scope.files.filter(isNew) });
+    if (roots.length === 1) scopes.push(scope);
+    else scopes.push({ ...scope, files: scope.files.filter((path) => isNew(seen, root, path)) });
   }
   const search = new Search(query, input, context);
   try {
@@ -105,12 +102,10 @@ class Search {
     this.#files += files.length;
     const scanner = context.scans.scannerFor(root.fileSystem);
     const request = tree === undefined ? { ...this.#request, maxBytes: Infinity } : this.#request;
-    const paths = files.map(({ path }) => path);
     let next = 0;
-    for await (const portion of scanner.search(paths, request, context.signal)) {
+    for await (const portion of scanner.search(files, request, context.signal)) {
       for (const findings of portion) {
-        const file = files[next++];
-        if (file !== undefined) this.#take(file, root.fileSystem.key, findings);
+        this.#take(root, files[next++] ?? "", findings);
         if (this.#answer.isFull) return;
       }
       if (performance.now() > this.#end) this.#ranOutOfTime = true;
@@ -119,26 +114,23 @@ class Search {
     }
   }
 
-  #take(
-    file: { readonly path: string; readonly display: string },
-    fileSystemKey: string,
-    findings: FileFindings,
-  ): void {
-    switch (findings.kind) {
-      case "none":
-        this.#searched++;
-        return;
-      case "skipped": {
-        const paths = this.#skipped.get(findings.reason) ?? [];
-        paths.push(file.display);
-        this.#skipped.set(findings.reason, paths);
-        return;
-      }
-      case "found":
-        this.#searched++;
-        this.#matched += findings.matchedLines;
-        this.#answer.add({ ...findings, display: file.display, key: fileSystemKey + file.path });
+  #take(root: ResolvedPath, path: string, findings: FileFindings): void {
+    if (findings.kind === "none") {
+      this.#searched++;
+      return;
     }
+    const display = root.path === path
+      ? root.display
+      : prefixOf(root) + path.slice(root.path.length).replace(/^[/\\]/, "");
+    if (findings.kind === "found") {
+      this.#searched++;
+      this.#matched += findings.matchedLines;
+      this.#answer.add({ ...findings, display, key: root.fileSystem.key + path });
+      return;
+    }
+    const paths = this.#skipped.get(findings.reason) ?? [];
+    paths.push(display);
+    this.#skipped.set(findings.reason, paths);
   }
 
   output(trees: readonly Tree[], rootHints: readonly string[]): ToolOutput {
@@ -217,7 +209,7 @@ async function scopeOf(
   },
 ): Promise<SearchScope> {
   if (root.info?.kind === "file") {
-    return { root, tree: undefined, files: [{ path: root.path, display: root.display }] };
+    return { root, tree: undefined, files: [root.path] };
   }
   if (root.info?.kind !== "directory") {
     throw new ToolError(
@@ -239,14 +231,11 @@ async function scopeOf(
   if (tree.root.failure !== undefined) {
     throw new ToolError(`${root.display} could not be read: ${tree.root.failure}.`, root.hints);
   }
-  const files: { path: string; display: string }[] = [];
-  for (const { directory, entry } of entriesInOrder(tree.root)) {
-    if (entry.kind !== "file") continue;
-    const separator = directory.path.endsWith("/") ? "" : "/";
-    files.push({
-      path: `${directory.path}${separator}${entry.name}`,
-      display: directory.prefix + entry.name,
-    });
-  }
-  return { root, tree, files };
+  return { root, tree, files: filesInOrder(tree.root) };
+}
+
+/** False for a file that an earlier root brought in already. */
+function isNew(seen: Set<string>, { fileSystem }: ResolvedPath, path: string): boolean {
+  const key = fileSystem.key + path;
+  return !seen.has(key) && seen.add(key) !== undefined;
 }
