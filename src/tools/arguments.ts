@@ -70,23 +70,16 @@ export function publishSchema(fields: FieldSchema): PublishedSchema {
   return { type: "object", properties, required };
 }
 
+/** Bounds are checked when a call is read; some model providers reject a schema that has them. */
 function publishField(field: Field): { [key: string]: unknown } {
   const { type, description } = field;
   switch (field.type) {
     case "string":
       return { type, description, ...(field.enum ? { enum: [...field.enum] } : {}) };
     case "integer":
-      return {
-        type,
-        description,
-        ...(field.minimum === undefined ? {} : { minimum: field.minimum }),
-        ...(field.maximum === undefined ? {} : { maximum: field.maximum }),
-      };
     case "boolean":
       return { type, description };
-    case "array": {
-      const limit = field.maxItems === undefined ? {} : { maxItems: field.maxItems };
-      return { type, description, items: publishSchema(field.items), ...limit };
-    }
+    case "array":
+      return { type, description, items: publishSchema(field.items) };
   }
 }
