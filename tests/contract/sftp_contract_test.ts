@@ -5,7 +5,7 @@ import { SftpChannel } from "../../src/fs/sftp_channel.ts";
 import { SshPool } from "../../src/fs/ssh_pool.ts";
 import type { FileSystem } from "../../src/fs/file_system.ts";
 import { openSftpServer, whyNoSftpServer } from "../support/sftp_server.ts";
-import { startSshd, whyNoSshd } from "../support/sshd.ts";
+import { type Sshd, startSshd, whyNoSshd } from "../support/sshd.ts";
 import { testFileSystem, type TestPlace } from "./file_system_contract.ts";
 
 const TIMES = { handshakeMilliseconds: 10_000, silenceMilliseconds: 10_000 };
@@ -23,16 +23,22 @@ testFileSystem("sftp without extensions", {
   withPlace: (use) => withServer(["-P", NO_EXTENSIONS], use),
 });
 
+/** One server for the file; every test has a connection of its own. */
+let sshd: Sshd | undefined;
+Deno.test.beforeAll(async () => {
+  if (whyNoSshd === undefined) sshd = await startSshd();
+});
+Deno.test.afterAll(async () => await sshd?.stop());
+
 testFileSystem("ssh", {
   skip: whyNoSshd,
   withPlace: async (use) => {
-    const sshd = await startSshd();
+    if (sshd === undefined) throw new Error("sshd was not started");
     const pool = new SshPool({ timeoutSeconds: 10, sshArguments: sshd.sshArguments });
     try {
       await inTemporaryDirectory(pool.fileSystem({ host: "127.0.0.1", port: sshd.port }), use);
     } finally {
       await pool.close();
-      await sshd.stop();
     }
   },
 });
