@@ -119,7 +119,9 @@ function foldedStep(
 
 function skipBlanks(text: string, from: number): number {
   let at = from;
-  while (at < text.length && /[ \t\v\f\r]/.test(text.charAt(at))) at++;
+  for (let unit = text.charCodeAt(at); unit === 32 || (unit >= 9 && unit <= 13);) {
+    unit = text.charCodeAt(++at);
+  }
   return at;
 }
 

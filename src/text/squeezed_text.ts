@@ -5,23 +5,27 @@ import type { Span } from "./span_edit.ts";
 
 /** A shorter text without its blanks may be anywhere. */
 const SHORTEST = 8;
-/** Places of its longest word at which the text is looked for. */
-const MOST_TRIES = 10_000;
+/** A longer one is not misquoted in its blanks alone. */
+const LONGEST = 100_000;
+/** Characters that are compared in all, so that repetitions without end cost little. */
+const MOST_STEPS = 1_000_000;
 
 /** The only place where `needle` is in `text` when all whitespace is taken out of both. */
 export function findSqueezed(text: string, needle: string): Span | undefined {
+  if (needle.length > LONGEST) return undefined;
   const wanted = squeeze(needle);
-  if (wanted.length < SHORTEST) return undefined;
   const word = longestWord(needle);
-  if (word === "") return undefined;
+  if (wanted.length < SHORTEST || word === "") return undefined;
   // Blanks go between words, not into them: where the longest one is, the rest can be.
-  const before = wanted.indexOf(word);
+  const at = wanted.indexOf(word);
+  const before = wanted.slice(0, at);
+  const from = wanted.slice(at);
+  const steps = { left: MOST_STEPS };
   let found: Span | undefined;
-  let tries = 0;
-  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
-    if (++tries > MOST_TRIES) return undefined;
-    const start = walkBack(text, at, wanted.slice(0, before));
-    const end = start === undefined ? undefined : walkOn(text, at, wanted.slice(before));
+  for (let place = text.indexOf(word); place !== -1; place = text.indexOf(word, place + 1)) {
+    if (steps.left <= 0) return undefined;
+    const start = walkBack(text, place, { wanted: before, steps });
+    const end = start === undefined ? undefined : walkOn(text, place, { wanted: from, steps });
     if (start === undefined || end === undefined) continue;
     if (found) return undefined;
     found = { start, end };
@@ -39,23 +43,35 @@ function longestWord(text: string): string {
   return words.reduce((longest, word) => word.length > longest.length ? word : longest, "");
 }
 
-/** Where `wanted` begins if it ends just before `at`, blanks not counted. */
-function walkBack(text: string, at: number, wanted: string): number | undefined {
-  let start = at;
+interface Walk {
+  readonly wanted: string;
+  readonly steps: { left: number };
+}
+
+/** Where `wanted` begins if it ends just before `place`, blanks not counted. */
+function walkBack(text: string, place: number, { wanted, steps }: Walk): number | undefined {
+  let start = place;
   for (let index = wanted.length - 1; index >= 0; index--) {
-    do start--; while (start >= 0 && isWhitespace(text.charCodeAt(start)));
+    do {
+      start--;
+      steps.left--;
+    } while (start >= 0 && isWhitespace(text.charCodeAt(start)));
     if (text.charCodeAt(start) !== wanted.charCodeAt(index)) return undefined;
   }
   return start;
 }
 
-/** Where `wanted` ends if it begins at `at`, blanks not counted. */
-function walkOn(text: string, at: number, wanted: string): number | undefined {
-  let end = at;
+/** Where `wanted` ends if it begins at `place`, blanks not counted. */
+function walkOn(text: string, place: number, { wanted, steps }: Walk): number | undefined {
+  let end = place;
   for (let index = 0; index < wanted.length; index++) {
-    while (end < text.length && isWhitespace(text.charCodeAt(end))) end++;
+    while (end < text.length && isWhitespace(text.charCodeAt(end))) {
+      end++;
+      steps.left--;
+    }
     if (text.charCodeAt(end) !== wanted.charCodeAt(index)) return undefined;
     end++;
+    steps.left--;
   }
   return end;
 }
