@@ -56,7 +56,8 @@ const KILL_GRACE = 1000;
 const SILENCE = 60;
 const DRAIN_LIMIT = 2000;
 const STARTUP = 300;
-const HEARTBEAT = 5000;
+// A server that passes on one message in five seconds must not lose every other one.
+const HEARTBEAT = 3000;
 
 /** Starts commands and remembers their groups, so that the session's end is theirs too. */
 export class ShellRunner {
