@@ -5,6 +5,7 @@
 // then triples of characters that both have. The first ones are measured line by line, until the
 // work is spent. No clock is read, so the same texts always give the same answer.
 
+import { findClosestFragments } from "./closest_fragment.ts";
 import { TextDocument } from "./document.ts";
 import { LcsPattern } from "./lcs.ts";
 import { type LineSurvey, surveyLines, tripleSet } from "./line_survey.ts";
@@ -15,6 +16,8 @@ export interface SimilarWindow {
   readonly end: number;
   /** Twice the common subsequence of the lines, pair by pair, over the characters of both. */
   readonly ratio: number;
+  /** Set where a part of one line is meant: the UTF-16 offset in it, if that is clear. */
+  readonly fragment?: { readonly column: number | undefined };
 }
 
 export interface ClosestWindows {
@@ -42,9 +45,10 @@ export function findClosest(document: TextDocument, lines: readonly string[]): C
   if (lines.length === 0 || document.lineCount === 0) return { windows: [], cut: false };
   const isWhole = document.text.length <= MOST_TEXT;
   const lineCount = isWhole ? document.lineCount : document.lineAt(MOST_TEXT) + 1;
-  const survey = surveyLines(document, { triples: tripleSet(lines), lineCount });
+  const triples = tripleSet(lines);
+  const survey = surveyLines(document, { triples, lineCount });
   const meter = new WindowMeter(document, { survey, lines: lines.map((line) => line.trim()) });
-  const found: SimilarWindow[] = [];
+  const found = fragmentWindows(document, lines, { survey, triples });
   const { order, promising } = orderWindows(survey, lines);
   let measured = 0;
   while (measured < order.length && !meter.isSpent) {
@@ -52,6 +56,24 @@ export function findClosest(document: TextDocument, lines: readonly string[]): C
     if (window) found.push(window);
   }
   return { windows: bestApart(found), cut: !isWhole || measured < promising };
+}
+
+/** A single line may be a part of a longer one. */
+function fragmentWindows(
+  document: TextDocument,
+  lines: readonly string[],
+  surveyed: { readonly survey: LineSurvey; readonly triples: Uint8Array },
+): SimilarWindow[] {
+  const [sent, second] = lines;
+  if (sent === undefined || second !== undefined) return [];
+  return findClosestFragments(document, sent.trim(), surveyed)
+    .filter(({ ratio }) => ratio >= LEAST_RATIO)
+    .map(({ line, column, ratio }) => ({
+      start: line,
+      end: line + 1,
+      ratio,
+      fragment: { column },
+    }));
 }
 
 function bestApart(found: SimilarWindow[]): SimilarWindow[] {

@@ -10,6 +10,8 @@ export interface ComparedLines {
   readonly document: TextDocument;
   readonly start: number;
   readonly oldLines: readonly string[];
+  /** Where in the first line the comparison begins; what follows it in the last is then left out. */
+  readonly column?: number | undefined;
 }
 
 const MOST_DIFFERENCES = 5;
@@ -60,7 +62,7 @@ export function repeatedCharacter(
  * characters that fold to the same, and ends at the first that do not.
  */
 function* differencesInLine(
-  { document, start, oldLines }: ComparedLines,
+  { document, start, oldLines, column: first }: ComparedLines,
   offset: number,
   isStrict: boolean,
 ): Generator<CodePointDifference, undefined> {
@@ -68,9 +70,11 @@ function* differencesInLine(
   if (line >= document.lineCount) return undefined;
   const file = document.lineText(line);
   const sent = oldLines[offset] ?? "";
-  let column = isStrict ? 0 : skipBlanks(file, 0);
+  const begin = offset === 0 ? first ?? 0 : 0;
+  const goesOn = first !== undefined && offset === oldLines.length - 1;
+  let column = isStrict ? begin : skipBlanks(file, begin);
   let at = isStrict ? 0 : skipBlanks(sent, 0);
-  while (column < file.length || at < sent.length) {
+  while (at < sent.length || (!goesOn && column < file.length)) {
     if (!isStrict) {
       const afterFile = skipBlanks(file, column);
       const afterSent = skipBlanks(sent, at);

@@ -16,7 +16,8 @@ export interface LineSurvey {
   readonly hits: Int32Array;
 }
 
-const TRIPLE_KEYS = 1 << 15;
+/** How many keys a triple can have. */
+export const TRIPLE_KEYS = 1 << 15;
 
 /** A set of triples: three characters in a row, blanks left out. Different triples may share a key. */
 export function tripleSet(lines: readonly string[]): Uint8Array {

@@ -4,7 +4,6 @@
 import { findClosest } from "./closest.ts";
 import type { TextDocument } from "./document.ts";
 import { type ComparedLines, firstDifference, repeatedCharacter } from "./first_difference.ts";
-import { foldLine } from "./folded_text.ts";
 import { decodeEntities, encodeEntities } from "./html_entities.ts";
 import { LcsPattern } from "./lcs.ts";
 import { findSpans, foldNewlines } from "./match_exact.ts";
@@ -31,22 +30,23 @@ const COMPARED_LENGTH = 2_000;
 
 /** Explains a miss: the edit is already made, or what is closest and how it differs. */
 export function adviseOnMiss(document: TextDocument, request: ReplaceRequest): MatchResult {
-  const block = parseBlock(request.oldText);
-  const { windows, cut } = closestWindows(document, request.oldText, block.lines);
-  const present = findNewText(document, request.newText);
-  const isThere = windows.some((window) => window.difference !== "content");
-  const only = present.length === 1 ? present[0] : undefined;
-  if (only && !isThere && isResult(document, only, request)) {
-    return { kind: "already_applied", ...linesOf(document, only) };
+  const { oldText, newText, replaceAll } = request;
+  const block = parseBlock(oldText);
+  const { places, cut } = closestPlaces(document, oldText, block.lines);
+  const present = findNewText(document, newText);
+  const isThere = places.some(({ window }) => window.difference !== "content");
+  const [first, second] = present;
+  const isResultPossible = !isThere && (second === undefined || replaceAll);
+  if (first && isResultPossible && isResult(document, first, request)) {
+    return { kind: "already_applied", ...linesOf(document, first) };
   }
-  const closest = windows[0];
-  const compared = closest && { document, start: closest.start, oldLines: block.lines };
-  const entityCandidate = findEntityCandidate(document, request.oldText);
+  const closest = places[0]?.compared;
+  const entityCandidate = findEntityCandidate(document, oldText);
   const advice: Advice = {
-    windows,
+    windows: places.map(({ window }) => window),
     searchCut: cut,
-    ...(compared && describeDifference(compared)),
-    ...(present.length > 0 && {
+    ...(closest && describeDifference({ document, oldLines: block.lines, ...closest })),
+    ...(first && {
       newTextPresent: {
         lines: present.slice(0, MOST_PLACES).map((span) => document.lineAt(span.start)),
         total: present.length,
@@ -57,37 +57,56 @@ export function adviseOnMiss(document: TextDocument, request: ReplaceRequest): M
   return { kind: "missing", advice };
 }
 
-function closestWindows(
+/** A window, and where in it a comparison with the old text may begin, if that is clear. */
+interface ClosestPlace {
+  readonly window: ClosestWindow;
+  readonly compared: Pick<ComparedLines, "start" | "column"> | undefined;
+}
+
+function closestPlaces(
   document: TextDocument,
   oldText: string,
   oldLines: readonly string[],
-): { readonly windows: readonly ClosestWindow[]; readonly cut: boolean } {
+): { readonly places: readonly ClosestPlace[]; readonly cut: boolean } {
   const { windows, cut } = findClosest(document, oldLines);
-  const found: ClosestWindow[] = windows.map(({ start, end, ratio }) => ({
-    start,
-    end,
-    percent: toPercent(ratio),
-    difference: describeWindow(document, { start, end }, oldText),
-  }));
+  const similar = windows.map((found): ClosestPlace => {
+    const { start, end, ratio, fragment } = found;
+    const difference = fragment ? "content" : describeWindow(document, { start, end }, oldText);
+    const isUnclear = fragment !== undefined && fragment.column === undefined;
+    return {
+      window: { start, end, percent: toPercent(ratio), difference },
+      compared: isUnclear ? undefined : { start, column: fragment?.column },
+    };
+  });
   const squeezed = findSqueezed(document.text, oldText);
-  if (squeezed === undefined) return { windows: found, cut };
-  const { start, end } = linesOf(document, squeezed);
-  const first: ClosestWindow = {
-    start,
-    end,
-    percent: toPercent(blankRatio(document.text.slice(squeezed.start, squeezed.end), oldText)),
-    difference: "whitespace",
+  if (squeezed === undefined) return { places: similar, cut };
+  const first = squeezedPlace(document, squeezed, oldText);
+  const { start, end } = first.window;
+  const others = similar.filter(({ window }) => window.end <= start || window.start >= end);
+  return { places: [first, ...others].slice(0, MOST_WINDOWS), cut };
+}
+
+/** The place where the old text is but for what cannot be told apart by eye. */
+function squeezedPlace(document: TextDocument, span: Span, oldText: string): ClosestPlace {
+  const { start, end } = linesOf(document, span);
+  const text = document.text.slice(span.start, span.end);
+  const isBlanksOnly = withoutBlanks(text) === withoutBlanks(oldText);
+  const column = span.start - document.lineStart(start);
+  return {
+    window: {
+      start,
+      end,
+      percent: toPercent(blankRatio(text, oldText)),
+      difference: isBlanksOnly ? "whitespace" : "typography",
+    },
+    compared: { start, column },
   };
-  const others = found.filter((window) => window.end <= start || window.start >= end);
-  return { windows: [first, ...others].slice(0, MOST_WINDOWS), cut };
 }
 
 /** What two texts that differ in whitespace alone have in common. */
 function blankRatio(left: string, right: string): number {
-  const content = squeeze(left).length;
   const trimmed = right.trim();
-  const blanks = Math.min(left.length, trimmed.length) - content;
-  return 2 * (content + blanks) / (left.length + trimmed.length);
+  return 2 * Math.min(left.length, trimmed.length) / (left.length + trimmed.length);
 }
 
 /** Rounded down, so that no window that differs is called 100 % similar. */
@@ -100,13 +119,15 @@ function describeWindow(document: TextDocument, window: Span, oldText: string): 
     document.lineStart(window.start),
     document.lineStart(window.end),
   );
-  const file = squeeze(text);
-  const sent = squeeze(oldText);
+  const file = withoutBlanks(text);
+  const sent = withoutBlanks(oldText);
   if (file === sent) return "whitespace";
-  if (squeeze(foldLine(text, "typography")) === squeeze(foldLine(oldText, "typography"))) {
-    return "typography";
-  }
+  if (squeeze(text) === squeeze(oldText)) return "typography";
   return file.toLowerCase() === sent.toLowerCase() ? "letter_case" : "content";
+}
+
+function withoutBlanks(text: string): string {
+  return text.replace(/\s+/g, "");
 }
 
 function describeDifference(

@@ -1,6 +1,7 @@
-// Owns: finding a text when neither blanks nor line breaks count.
+// Owns: finding a text when neither blanks nor line breaks nor typography count.
 // Must not know: lines, what is told about a place that is found.
 
+import { foldCharacter } from "./folded_text.ts";
 import type { Span } from "./span_edit.ts";
 
 /** A shorter text without its blanks may be anywhere. */
@@ -10,11 +11,11 @@ const LONGEST = 100_000;
 /** Characters that are compared in all, so that repetitions without end cost little. */
 const MOST_STEPS = 1_000_000;
 
-/** The only place where `needle` is in `text` when all whitespace is taken out of both. */
+/** The only place where `needle` is in `text` when whitespace is taken out of both and the rest folded. */
 export function findSqueezed(text: string, needle: string): Span | undefined {
   if (needle.length > LONGEST) return undefined;
   const wanted = squeeze(needle);
-  const word = longestWord(needle);
+  const word = longestWord(wanted, needle);
   if (wanted.length < SHORTEST || word === "") return undefined;
   // Blanks go between words, not into them: where the longest one is, the rest can be.
   const at = wanted.indexOf(word);
@@ -33,14 +34,15 @@ export function findSqueezed(text: string, needle: string): Span | undefined {
   return found;
 }
 
-/** The text without any whitespace. */
+/** The text without any whitespace, its typographic characters folded. */
 export function squeeze(text: string): string {
-  return text.replace(/\s+/g, "");
+  return text.replace(/\s+/g, "").replace(/[^\0-\x7f]/g, foldCharacter);
 }
 
-function longestWord(text: string): string {
+function longestWord(squeezed: string, text: string): string {
   const words = text.match(/[\p{L}\p{N}_]+/gu) ?? [];
-  return words.reduce((longest, word) => word.length > longest.length ? word : longest, "");
+  const longest = words.reduce((best, word) => word.length > best.length ? word : best, "");
+  return squeezed.includes(longest) ? longest : "";
 }
 
 interface Walk {
@@ -51,12 +53,12 @@ interface Walk {
 /** Where `wanted` begins if it ends just before `place`, blanks not counted. */
 function walkBack(text: string, place: number, { wanted, steps }: Walk): number | undefined {
   let start = place;
-  for (let index = wanted.length - 1; index >= 0; index--) {
-    do {
-      start--;
-      steps.left--;
-    } while (start >= 0 && isWhitespace(text.charCodeAt(start)));
-    if (text.charCodeAt(start) !== wanted.charCodeAt(index)) return undefined;
+  for (let left = wanted.length; left > 0;) {
+    if (start === 0) return undefined;
+    const plain = squeezedUnit(text.charCodeAt(--start));
+    steps.left--;
+    if (!wanted.endsWith(plain, left)) return undefined;
+    left -= plain.length;
   }
   return start;
 }
@@ -64,19 +66,19 @@ function walkBack(text: string, place: number, { wanted, steps }: Walk): number 
 /** Where `wanted` ends if it begins at `place`, blanks not counted. */
 function walkOn(text: string, place: number, { wanted, steps }: Walk): number | undefined {
   let end = place;
-  for (let index = 0; index < wanted.length; index++) {
-    while (end < text.length && isWhitespace(text.charCodeAt(end))) {
-      end++;
-      steps.left--;
-    }
-    if (text.charCodeAt(end) !== wanted.charCodeAt(index)) return undefined;
-    end++;
+  for (let at = 0; at < wanted.length; end++) {
+    if (end === text.length) return undefined;
+    const plain = squeezedUnit(text.charCodeAt(end));
     steps.left--;
+    if (!wanted.startsWith(plain, at)) return undefined;
+    at += plain.length;
   }
   return end;
 }
 
-function isWhitespace(unit: number): boolean {
-  return unit === 32 || (unit >= 9 && unit <= 13) ||
-    (unit >= 0x80 && /\s/.test(String.fromCharCode(unit)));
+function squeezedUnit(unit: number): string {
+  if (unit === 32 || (unit >= 9 && unit <= 13)) return "";
+  const character = String.fromCharCode(unit);
+  if (unit < 0x80) return character;
+  return /\s/.test(character) ? "" : foldCharacter(character);
 }

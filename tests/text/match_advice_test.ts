@@ -60,8 +60,20 @@ const WINDOWS: readonly (readonly [string, string, string, readonly [number, num
   ["part of a line, other quotes", "she said “hi” to all\nz\n", 'she said "hi" to', [
     0,
     1,
-    "content",
+    "typography",
   ]],
+  [
+    "part of a long line",
+    `a\n${"word ".repeat(60)}She said that the house is green.\n`,
+    "said that the horse is",
+    [1, 2, "content"],
+  ],
+  [
+    "part of a line of 1.6 MB",
+    `${"var a=b(c,d);".repeat(120_000)}function quux(){return 1}${"e=f;".repeat(9_000)}\n`,
+    "function quux(){ret 1}",
+    [0, 1, "content"],
+  ],
   ["accents", "x\nle café est fermé\n", "le cafe est ferme", [1, 2, "content"]],
 ];
 
@@ -96,7 +108,28 @@ const DIFFERENCES: readonly (readonly [string, string, string, readonly number[]
   ["a letter", "let a = 1;\nlet bc = 2;\n", "let a = 1;\nlet bd = 2;", [1, 5, 1, 0x63, 0x64]],
   ["indentation does not count", "\tlet bc = 2;\n", "    let bd = 2;", [0, 6, 0, 0x63, 0x64]],
   ["a Cyrillic letter", "paste = cut\n", "p\u0430ste = cut", [0, 1, 0, 0x61, 0x430]],
-  ["the line goes on", "let a = 1; // one\n", "let  a = 1;", [0, 10, 0, 0x20, -1]],
+  ["the line goes on", "let a = 1; // one\n", "let b = 1;\n", [0, 4, 0, 0x61, 0x62]],
+  ["the line ends", "let a = 1\nz\n", "let a = 1;", [0, 9, 0, -1, 0x3b]],
+  ["one blank more", "let a = 1; // one\n", "let  a = 1;", [0, 4, 0, 0x61, 0x20]],
+  [
+    "in the middle of a long line",
+    `${"word ".repeat(60)}She said that the house is green.\n`,
+    "said that the horse is",
+    [0, 320, 0, 0x75, 0x72],
+  ],
+  [
+    "quotes in the middle of a long line",
+    `${"word ".repeat(60)}She said “no” to him.\n`,
+    'said "no" to',
+    [0, 309, 0, 0x201c, 0x22],
+  ],
+  ["a line break that is none", "call(first,\n  second);\n", "call(first, second);", [
+    0,
+    11,
+    0,
+    -1,
+    0x20,
+  ]],
   ["an astral character", "it is 😀 here\n", "it is 😁 here", [0, 6, 0, 0x1f600, 0x1f601]],
   ["composed and decomposed", "café au lait\n", "cafe\u0301 au lait", [0, 3, 0, 0xe9, 0x65]],
 ];
