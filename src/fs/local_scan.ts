@@ -18,6 +18,7 @@ import {
   bomLength,
   countLineBreaks,
   decodeExactly,
+  failureWords,
   lineStartBefore,
   measureFile,
   unicodeForm,
@@ -209,7 +210,7 @@ export class LocalScanEngine {
       if (!this.#window.atEnd && this.#window.size() > maxBytes) return { kind: "too_large" };
       return { kind: "measured", signature, measure: measureFile(this.#window) };
     } catch (error) {
-      const reason = error instanceof Error ? error.name : String(error);
+      const reason = failureWords(error);
       return { kind: "measured", signature: "", measure: { kind: "unreadable", reason } };
     } finally {
       this.#window.close();
@@ -274,7 +275,7 @@ function listDirectorySync(
     const names = entries.map(({ name }) => name).join("/");
     return { kind: "listed", signature, names, kinds };
   } catch (error) {
-    return { kind: "failed", reason: error instanceof Error ? error.name : String(error) };
+    return { kind: "failed", reason: failureWords(error) };
   }
 }
 

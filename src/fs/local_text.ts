@@ -87,6 +87,15 @@ export function appendBlocks(
   }
 }
 
+/** Why a file operation of Deno failed, in the words of the other places. */
+export function failureWords(error: unknown): string {
+  const name = error instanceof Error ? error.name : String(error);
+  if (name === "NotFound") return "missing";
+  // What layer two refuses: the path is outside the allowed directories.
+  if (name === "NotCapable") return "not allowed";
+  return name.replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase();
+}
+
 /** Bytes of the byte order mark of UTF-8 or UTF-16, or 0. */
 export function bomLength(bytes: Uint8Array): number {
   const [first, second, third] = bytes;
@@ -101,5 +110,6 @@ export const LOCAL_TEXT_PARTS: readonly SourcePart[] = [
   lineStartBefore,
   countLineBreaks,
   appendBlocks,
+  failureWords,
   bomLength,
 ];

@@ -155,7 +155,7 @@ async function describeRows(
     switch (row.entry.kind) {
       case "file": {
         const measure = measures[next++];
-        return `${name}\t${measure === undefined ? "" : measureText(measure)}`;
+        return `${name}\t${measure === undefined ? "" : measureText(measure, row.entry.name)}`;
       }
       case "symlink": {
         const link = await fileSystem.readLink(pathOf(row)).catch(() => undefined);
@@ -172,13 +172,15 @@ function pathOf(row: Extract<OutlineRow, { kind: "entry" }>): string {
   return path.endsWith("/") ? path + row.entry.name : `${path}/${row.entry.name}`;
 }
 
-function measureText(measure: FileMeasure): string {
+function measureText(measure: FileMeasure, name = ""): string {
   switch (measure.kind) {
     case "text":
       return `${measure.lines}L\t~${estimateTokens(measure.bytes)}t`;
     case "binary":
       return "(binary)";
     case "unreadable":
-      return `(unreadable: ${measure.reason})`;
+      return name.includes("\ufffd") && measure.reason === "missing"
+        ? "(unreadable: its name is not valid UTF-8)"
+        : `(unreadable: ${measure.reason})`;
   }
 }

@@ -111,11 +111,15 @@ export function noThreadMessage(given: ScanArguments): string {
 export function noFileMessage(given: ScanArguments, filtered: number): string {
   const searched = given.content === undefined ? "" : " Nothing was searched.";
   const base = given.pattern === undefined
-    ? `There are no files in ${given.path}.`
+    ? `There are no files in ${placeOf(given.path)}.`
     : `The pattern ${JSON.stringify(given.pattern)} matches none of the ${
       counted(filtered, "file")
-    } in ${given.path}.`;
+    } in ${placeOf(given.path)}.`;
   return base + searched + patternAdvice(given.pattern);
+}
+
+function placeOf(path: string): string {
+  return path === "." ? "the working directory" : path;
 }
 
 function patternAdvice(pattern: string | undefined): string {
@@ -141,7 +145,7 @@ export function noMatchMessage(given: ScanArguments, searched: number): string {
   const filter = given.pattern === undefined ? "" : ` (pattern ${JSON.stringify(given.pattern)})`;
   const text = `No match for the ${what} ${JSON.stringify(given.content)} in ${
     counted(searched, "file")
-  } of ${given.path}${filter}.`;
+  } of ${placeOf(given.path)}${filter}.`;
   const looksLikeRegex = !given.regex &&
     /\.[*+]|\\[bdswn.(]|\||\[[^\]]+\]|^\^|\$$/.test(given.content ?? "");
   if (!looksLikeRegex) return text;

@@ -45,15 +45,15 @@ export function textOf({ content, hints = [] }: ToolOutput): string {
 }
 
 /** Makes the files of a tree; a `null` content makes a directory. */
-export async function writeTree(
+export function writeTree(
   root: string,
   files: { readonly [path: string]: string | Uint8Array | null },
-): Promise<void> {
+): void {
   for (const [path, content] of Object.entries(files)) {
     const directory = content === null ? path : path.slice(0, Math.max(path.lastIndexOf("/"), 0));
-    await Deno.mkdir(`${root}/${directory}`, { recursive: true });
+    Deno.mkdirSync(`${root}/${directory}`, { recursive: true });
     if (content === null) continue;
     const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-    await Deno.writeFile(`${root}/${path}`, bytes);
+    Deno.writeFileSync(`${root}/${path}`, bytes);
   }
 }
