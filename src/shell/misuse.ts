@@ -6,7 +6,7 @@ import { type Invocation, nestedSource, readInvocation, unwrap } from "./invocat
 import { type MisuseKind, translateMisuse } from "./misuse_translation.ts";
 import { changeDirectory, isOutside, type Platform, type Surroundings } from "./operand_path.ts";
 import { parseCommandLine } from "./parse_command_line.ts";
-import type { Word } from "./shell_words.ts";
+import { knownWord, type Word } from "./shell_words.ts";
 import { outputRedirection } from "./translate_read.ts";
 
 /** One command that a file tool should have been asked for. */
@@ -119,7 +119,7 @@ function misuseKind(
   }
   if (asksAboutItself(invocation)) return undefined;
   if (invocation.defaultsToDirectory) return leadsOutside(around) ? undefined : invocation.kind;
-  const isFed = fed || command.redirections.some((entry) => /^<</.test(entry.operator));
+  const isFed = fed || command.redirections.some((entry) => /^<[<(]/.test(entry.operator));
   const output = outputRedirection(command);
   if (output !== undefined && invocation.program === "cat") {
     return isOutside(output.target, around) ? undefined : "write";
@@ -139,13 +139,5 @@ function asksAboutItself(invocation: Invocation): boolean {
 }
 
 function leadsOutside(around: Surroundings): boolean {
-  const here: Word = {
-    text: ".",
-    source: ".",
-    expands: false,
-    glob: false,
-    tilde: false,
-    bare: true,
-  };
-  return isOutside(here, around);
+  return isOutside(knownWord("."), around);
 }

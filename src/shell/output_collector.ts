@@ -16,7 +16,7 @@ export const NO_OUTPUT: CollectedOutput = {
 };
 
 // Far more than is shown: progress bars and escape sequences take most of it away again.
-const DEFAULT_LIMIT = 1024 * 1024;
+const DEFAULT_LIMIT = 512 * 1024;
 
 export class OutputCollector {
   #head = new Uint8Array(4096);

@@ -8,8 +8,15 @@ import type {
   Pipeline,
   Redirection,
 } from "./command_line.ts";
+import { redirectionAt, skipBlanks, tokenAt } from "./command_tokens.ts";
 import { type Delimiter, readHereDocument } from "./here_document.ts";
-import { readWord, type SubstitutionReader, type Word, type WordRules } from "./shell_words.ts";
+import {
+  knownWord,
+  readWord,
+  type SubstitutionReader,
+  type Word,
+  type WordRules,
+} from "./shell_words.ts";
 
 const DEPTH_LIMIT = 100;
 const BEFORE_COMMAND = new Set([
@@ -25,7 +32,6 @@ const BEFORE_COMMAND = new Set([
   "time",
 ]);
 const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/;
-const REDIRECTION = /(?:&>>|&>|<<<|<<-|<<|<>|<&|<|>>|>&|>\||>)/y;
 
 /** Splits a command line as the shell would; text that the shell would refuse is read as far as it goes. */
 export function parseCommandLine(source: string, rules: WordRules): ParsedCommandLine {
@@ -95,7 +101,7 @@ class Parser implements SubstitutionReader {
     this.#command = this.#newCommand();
     for (let open = true; open;) {
       this.#skipBlanks();
-      switch (this.#nextToken()) {
+      switch (tokenAt(this.source, this.#at)) {
         case "end":
           open = false;
           break;
@@ -124,17 +130,6 @@ class Parser implements SubstitutionReader {
     return pipelines;
   }
 
-  #nextToken(): "end" | "pipe" | "separator" | "parenthesis" | "redirection" | "word" {
-    const character = this.source[this.#at];
-    const next = this.source[this.#at + 1];
-    if (character === undefined || character === ")") return "end";
-    if (character === "|") return next === "|" ? "separator" : "pipe";
-    if (character === "&") return next === ">" ? "redirection" : "separator";
-    if (character === ";" || character === "\n") return "separator";
-    if (character === "(") return "parenthesis";
-    return character === "<" || character === ">" ? "redirection" : "word";
-  }
-
   #newCommand(): OpenCommand {
     return {
       words: [],
@@ -146,18 +141,7 @@ class Parser implements SubstitutionReader {
   }
 
   #skipBlanks(): void {
-    for (;;) {
-      const character = this.source[this.#at];
-      if (character === " " || character === "\t") this.#at++;
-      else if (character === "\\" && this.source[this.#at + 1] === "\n") this.#at += 2;
-      else if (character === "#") this.#at = this.#endOfLine(this.#at);
-      else return;
-    }
-  }
-
-  #endOfLine(from: number): number {
-    const found = this.source.indexOf("\n", from);
-    return found === -1 ? this.source.length : found;
+    this.#at = skipBlanks(this.source, this.#at);
   }
 
   #passSeparator(): void {
@@ -238,12 +222,14 @@ class Parser implements SubstitutionReader {
   }
 
   #readRedirection(descriptor: number | undefined): void {
-    REDIRECTION.lastIndex = this.#at;
-    const operator = REDIRECTION.exec(this.source)?.[0] ?? ">";
+    const operator = redirectionAt(this.source, this.#at);
     this.#at += operator.length;
     // `<(…)` and `>(…)` are operands whose commands feed another program, as in a pipeline.
     if (this.source[this.#at] === "(" && operator.length === 1) {
+      const start = this.#at - 1;
       this.#parseNested(this.#at + 1);
+      const target = knownWord(this.source.slice(start, this.#at));
+      this.#command.redirections.push({ operator: `${operator}(`, target });
       return;
     }
     this.#skipBlanks();

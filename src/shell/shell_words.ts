@@ -16,6 +16,11 @@ export interface Word {
   readonly bare: boolean;
 }
 
+/** A word that is exactly `text`. */
+export function knownWord(text: string): Word {
+  return { text, source: text, expands: false, glob: false, tilde: false, bare: true };
+}
+
 /** Reads what stands inside `$(…)` or backticks. */
 export interface SubstitutionReader {
   /** Reads from just after `$(` and returns the offset just after its `)`. */

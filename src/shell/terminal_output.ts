@@ -188,7 +188,8 @@ class Screen {
     const [whole, parameters = "", final = ""] = CONTROL_SEQUENCE.exec(this.#source) ?? [""];
     this.#at += whole.length;
     if (parameters === "?1049" && (final === "h" || final === "l")) return this.#clearScreen();
-    if (/[<-?]/.test(parameters)) return;
+    // Most sequences only colour.
+    if (final === "m" || /[<-?]/.test(parameters)) return;
     const [first = 0, second = 0] = parameters.split(/[;:]/).map(Number);
     const count = first || 1;
     switch (final) {

@@ -133,7 +133,12 @@ interface AskedFor {
 
 function answer(result: RunResult, asked: AskedFor): ToolOutput {
   const outputs = showOutputs([result.stdout, result.stderr], OUTPUT_LIMIT);
-  const text = [...outputParts(outputs), ...closingLines(result, asked)].join("");
+  const printed = outputParts(outputs);
+  const isQuiet = printed.length === 0 && result.end.kind !== "background";
+  const text = [
+    ...(isQuiet ? [messages.NO_OUTPUT] : printed),
+    ...closingLines(result, asked),
+  ].join("\n");
   const hints = [
     ...(outputs.some((output) => output.hadInvalidBytes) ? [messages.INVALID_BYTES_HINT] : []),
     ...(result.end.kind === "background" && !asked.command.includes(">")
@@ -146,18 +151,15 @@ function answer(result: RunResult, asked: AskedFor): ToolOutput {
 }
 
 function outputParts([stdout, stderr]: readonly OutputText[]): readonly string[] {
-  const out = stdout?.text ?? "";
-  const err = stderr?.text ?? "";
-  if (out === "" && err === "") return ["(no output)\n"];
-  return err === "" ? [out] : [out, "[stderr]\n", err];
+  const withoutEnd = (output: OutputText | undefined) => output?.text.replace(/\n$/, "") ?? "";
+  const parts = stdout?.text ? [withoutEnd(stdout)] : [];
+  return stderr?.text ? [...parts, messages.STDERR_LABEL, withoutEnd(stderr)] : parts;
 }
 
 /** The end of the command comes last, where no client cuts it off. */
 function closingLines(result: RunResult, asked: AskedFor): readonly string[] {
   const { end, pid, survivors, isHeldOpen } = result;
-  if (end.kind === "background") {
-    return [messages.backgroundLines(pid, SHELL_SYSTEM).join("\n")];
-  }
+  if (end.kind === "background") return messages.backgroundLines(pid, SHELL_SYSTEM);
   const lines: string[] = [];
   if (survivors !== undefined) {
     lines.push(messages.survivorLine(pid, { members: survivors, system: SHELL_SYSTEM }));
@@ -168,5 +170,5 @@ function closingLines(result: RunResult, asked: AskedFor): readonly string[] {
     lines.push(...messages.moreTimeLines(asked.command, limits));
   }
   lines.push(messages.endLine(end, asked.timeout));
-  return [lines.join("\n")];
+  return lines;
 }

@@ -28,6 +28,11 @@ export const MALFORMED_COMMAND =
 export const NO_PROGRAMS =
   "Programs may not be run in this session; the file tools work as always.";
 
+export const NO_OUTPUT = "(no output)";
+
+/** What follows was written to stderr. */
+export const STDERR_LABEL = "[stderr]";
+
 /** How the command ended: the last line of every answer. */
 export function endLine(end: RunEnd, timeout: number): string {
   switch (end.kind) {

@@ -114,6 +114,8 @@ const ROWS: { readonly [group: string]: readonly Row[] } = {
     ["make >&2; cat f", "read"],
     ["make 2>&1 & cat f", "read"],
     ["diff <(grep a x) <(cat y)", "runs"],
+    ["bash -c 'grep x <(make)'", "runs"],
+    ["grep x <(make) f", "search"],
   ],
   "quotes, escapes and comments hide": [
     ["echo 'cat f; grep x'", "runs"],
