@@ -63,13 +63,16 @@ export function applyLineEdits(document: TextDocument, edits: readonly LineEdit[
 /** The text after the edits, with its line starts: a large file is not searched for them again. */
 class EditedText {
   readonly #parts: string[] = [];
-  readonly #starts: Uint32Array[] = [];
+  readonly #starts: (Uint32Array | readonly number[])[] = [];
+  /** Starts of the lines added since the last that were kept: one array for all of them. */
+  #added: number[] = [];
   #length = 0;
 
   constructor(readonly document: TextDocument) {}
 
   keep(start: number, end: number): void {
     if (start >= end) return;
+    this.#endAdded();
     const from = this.document.lineStart(start);
     const shift = this.#length - from;
     this.#starts.push(this.document.lineStarts(start, end).map((offset) => offset + shift));
@@ -78,11 +81,12 @@ class EditedText {
 
   add({ text, ending }: Line): void {
     if (text === "" && ending === "") return;
-    this.#starts.push(Uint32Array.of(this.#length));
+    this.#added.push(this.#length);
     this.#append(text + ending);
   }
 
   finish(): TextDocument {
+    this.#endAdded();
     const starts = new Uint32Array(this.#starts.reduce((sum, part) => sum + part.length, 0));
     let filled = 0;
     for (const part of this.#starts) {
@@ -90,6 +94,12 @@ class EditedText {
       filled += part.length;
     }
     return TextDocument.withLineStarts(this.#parts.join(""), { form: this.document.form, starts });
+  }
+
+  #endAdded(): void {
+    if (this.#added.length === 0) return;
+    this.#starts.push(this.#added);
+    this.#added = [];
   }
 
   #append(text: string): void {

@@ -3,12 +3,12 @@
 
 import type { CurrentFile, PlannedChange } from "../fs/file_editor.ts";
 import { type BatchNote, planBatch } from "../text/batch.ts";
-import { MOST_OPERATIONS, parseOperations } from "../text/batch_operation.ts";
+import { MOST_OPERATIONS, type ParsedOperation, parseOperations } from "../text/batch_operation.ts";
 import type { TextDocument } from "../text/document.ts";
 import { applyLineEdits } from "../text/line_edit.ts";
 import { answerEdit } from "./edit_answer.ts";
 import { batchFailureMessage, batchNoteMessage, linesShownBy } from "./edit_messages.ts";
-import { binaryMessage, refuseUnwritable } from "./text_safety.ts";
+import { binaryMessage, newTextHints, refuseUnsafeText } from "./text_safety.ts";
 import { defineTool, ToolError } from "./tool.ts";
 
 const PATH = {
@@ -90,7 +90,7 @@ export const batchEditTool = defineTool({
           );
         });
       }
-      const refused = refuseUnwritable(document, planned.edits.flatMap((edit) => edit.lines));
+      const refused = refuseUnsafe(document, parsed.operations, target.display);
       if (refused) return stop(() => refused);
       const applied = applyLineEdits(document, planned.edits);
       if (applied.hunks.length === 0) {
@@ -104,12 +104,28 @@ export const batchEditTool = defineTool({
       return { kind: "write", ...applied };
     });
     if (outcome.kind === "stopped") throw outcome.stop();
-    return answerEdit({ target, ...outcome }, context, notes.map(batchNoteMessage));
+    const hints = [...notes.map(batchNoteMessage), ...newTextHints(outcome)];
+    return answerEdit({ target, ...outcome }, context, hints);
   },
 });
 
 function stop(make: () => ToolError): PlannedChange<() => ToolError> {
   return { kind: "stop", stop: make };
+}
+
+/** The refusal of the first operation whose content the file cannot hold. */
+function refuseUnsafe(
+  document: TextDocument,
+  operations: readonly ParsedOperation[],
+  display: string,
+): ToolError | undefined {
+  for (const { kind, operation, lines } of operations) {
+    if (kind === "delete") continue;
+    const field = `operations[${operation}].content`;
+    const refused = refuseUnsafeText(document, { field, lines, display });
+    if (refused) return refused;
+  }
+  return undefined;
 }
 
 function editableText(current: CurrentFile, display: string): TextDocument | ToolError {

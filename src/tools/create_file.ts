@@ -4,8 +4,7 @@
 import { splitLines, TextDocument } from "../text/document.ts";
 import { applyLineEdits } from "../text/line_edit.ts";
 import { answerEdit } from "./edit_answer.ts";
-import { conflictMarkerHint } from "./replace_hints.ts";
-import { controlCharacterHint, refuseNul } from "./text_safety.ts";
+import { newTextHints, refuseNul } from "./text_safety.ts";
 import { textOutput, type ToolContext, ToolError, type ToolOutput } from "./tool.ts";
 
 export interface CreateInput {
@@ -63,9 +62,8 @@ export async function createFile(input: CreateInput, context: ToolContext): Prom
   const headline = before === undefined || before.text === ""
     ? `Created ${target.display} (${countLines(after.lineCount)}).`
     : `Replaced ${countLines(before.lineCount)} with ${after.lineCount} in ${target.display}.`;
-  const hints = [conflictMarkerHint(before?.text ?? "", content), controlCharacterHint(content)]
-    .filter((hint) => hint !== undefined);
-  return answerEdit({ target, ...outcome, headline }, context, [...formHints, ...hints]);
+  const hints = [...formHints, ...newTextHints(outcome)];
+  return answerEdit({ target, ...outcome, headline }, context, hints);
 }
 
 /** Line endings, byte order mark and encoding of the file that is replaced stay; a new file is `content` alone. */

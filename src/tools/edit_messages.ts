@@ -187,7 +187,7 @@ function startAdvice(verb: BatchOperation["operation"]): string {
 
 function malformedAdvice({ raw, bound }: FailureOf<"malformed_bound">): string {
   const shown = `"${cutLine(raw, { limit: QUOTED_LIMIT })}" is not a line id.`;
-  const ids = raw.match(/\d+:[0-9a-f]{2}(?![0-9a-z])/gi) ?? [];
+  const ids = raw.slice(0, QUOTED_LIMIT).match(/\d+:[0-9a-f]{2}(?![0-9a-z])/gi) ?? [];
   if (ids.length === 2) {
     return `${shown} Retry with two fields, start: "${ids[0]}" and end: "${ids[1]}".`;
   }

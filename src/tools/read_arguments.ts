@@ -248,7 +248,7 @@ function readItem(reading: Reading, findings: Findings): ItemInput {
 const BOUND = /^\W*L?\d+(?::[0-9a-f]{2})?(?:\W+(?:to\W+)?L?\d+(?::[0-9a-f]{2})?)?\W*$/i;
 
 function mayBeBound(value: unknown): boolean {
-  if (typeof value === "string") return BOUND.test(value);
+  if (typeof value === "string") return value.length < 100 && BOUND.test(value);
   return typeof value === "number" || (typeof value === "object" && value !== null);
 }
 

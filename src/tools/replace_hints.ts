@@ -55,10 +55,3 @@ export function replaceHints(found: FoundReplacement): string[] {
   }
   return hints;
 }
-
-/** `<<<<<<<` and `>>>>>>>` lines that the edit brought in look like a leftover of another edit format. */
-export function conflictMarkerHint(oldText: string, newText: string): string | undefined {
-  const marker = /^(?:<{7}|>{7})(?: |$)/m;
-  if (!marker.test(newText) || marker.test(oldText)) return undefined;
-  return "The new text holds conflict markers (<<<<<<< or >>>>>>>); they were written as they are.";
-}

@@ -4,13 +4,8 @@
 import type { TextDocument } from "../text/document.ts";
 import { cutLine, formatLine } from "../text/excerpt.ts";
 import { formatLineId } from "../text/line_id.ts";
-import type {
-  Advice,
-  ClosestWindow,
-  CodePointDifference,
-  MatchResult,
-  UnsafeReason,
-} from "../text/match_result.ts";
+import type { Advice, ClosestWindow, MatchResult } from "../text/match_result.ts";
+import { differenceRow, nameCodePoint, unsafeTextMessage } from "./unsafe_messages.ts";
 
 /** A replacement that was not made, and the document it was asked of. */
 export interface FailedReplacement {
@@ -37,7 +32,12 @@ export function replaceFailureMessage(
     case "missing":
       return missingMessage(document, result.advice);
     case "unsafe":
-      return { text: `Nothing was written. ${unsafeMessage(document, result.reason)}`, lines: [] };
+      return {
+        text: `Nothing was written. ${
+          unsafeTextMessage({ document, display, field: "new_text", reason: result.reason })
+        }`,
+        lines: [],
+      };
     case "already_applied": {
       const id = idAt(document, result.start);
       const place = result.end - result.start > 1
@@ -178,62 +178,6 @@ function differenceWords(difference: ClosestWindow["difference"]): string {
     case "content":
       return "content differs";
   }
-}
-
-function differenceRow(document: TextDocument, difference: CodePointDifference): string {
-  const { line, column, sentLine, inFile, sent } = difference;
-  return `First difference: line ${idAt(document, line)} column ${column + 1} has ${
-    nameCodePoint(inFile)
-  }, ` +
-    `\`old_text\` line ${sentLine + 1} has ${nameCodePoint(sent)}.`;
-}
-
-function unsafeMessage(document: TextDocument, reason: UnsafeReason): string {
-  switch (reason.why) {
-    case "inside_character":
-      return `The file is not valid UTF-8 (it looks like ${reason.assumed}), and the match in line ` +
-        `${idAt(document, reason.line)} may begin or end inside a character of several bytes. ` +
-        `Replace whole lines with \`batch_edit\`, or convert the file first. ${
-          iconvAdvice(reason.assumed)
-        }`;
-    case "not_representable":
-      return `The new text holds ${
-        nameCodePoint(reason.codePoint)
-      }, but the file is not valid UTF-8: its encoding ` +
-        `was assumed to be ${reason.assumed}, and octofs does not write into it by guess. ` +
-        `Use ASCII only, or convert the file first. ${iconvAdvice(reason.assumed)}`;
-    case "replacement_character":
-      return `\`${reason.inText}\` holds U+FFFD, which only stood for bytes of the file that could not be ` +
-        `decoded (assumed encoding: ${reason.assumed}). Leave those places out of the edit. ` +
-        iconvAdvice(reason.assumed);
-    case "nul_character":
-      return "`new_text` holds a real NUL character (U+0000), which would turn the file into a binary one. " +
-        "If an escape was meant, send it spelled out as source text, for example the six characters \\u0000.";
-    case "unaligned_typography": {
-      const rows = reason.differences.map((difference) => differenceRow(document, difference));
-      return "`old_text` matches but for quotes, dashes or special blanks, and the file's own characters cannot be " +
-        `carried over to \`new_text\`.\n${rows.join("\n")}\nUse \`batch_edit\` with line id ` +
-        `${idAt(document, reason.line)}, or send the file's characters.`;
-    }
-    case "unproven_line_ids":
-      return "`old_text` carried line ids, and line " + (reason.newTextLine + 1) +
-        " of `new_text` may carry one too, which cannot be proven. Send both texts without line ids.";
-  }
-}
-
-/** The round trip through UTF-8, for an encoding that is a guess. */
-export function iconvAdvice(assumed: string): string {
-  const from = assumed === "utf-8 with stray bytes" ? "UTF-8" : assumed.toUpperCase();
-  return `For example: shell command="iconv -f ${from} -t UTF-8 FILE > FILE.utf8", edit that, and convert it back.`;
-}
-
-/** `U+2500 "─"`, or the end of the text. */
-function nameCodePoint(codePoint: number): string {
-  if (codePoint < 0) return "its end";
-  const hex = codePoint.toString(16).toUpperCase().padStart(4, "0");
-  const visible = codePoint > 0x20 && codePoint !== 0x7f &&
-    !(codePoint >= 0xd800 && codePoint <= 0xdfff);
-  return visible ? `U+${hex} ${JSON.stringify(String.fromCodePoint(codePoint))}` : `U+${hex}`;
 }
 
 function idAt(document: TextDocument, line: number): string {

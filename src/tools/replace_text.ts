@@ -7,9 +7,9 @@ import { formatLineId } from "../text/line_id.ts";
 import { findReplacement } from "../text/match.ts";
 import type { FoundReplacement, MatchResult } from "../text/match_result.ts";
 import { answerEdit } from "./edit_answer.ts";
-import { conflictMarkerHint, replaceHints } from "./replace_hints.ts";
+import { replaceHints } from "./replace_hints.ts";
 import { replaceFailureMessage } from "./replace_messages.ts";
-import { binaryMessage, controlCharacterHint, refuseNul } from "./text_safety.ts";
+import { binaryMessage, newTextHints } from "./text_safety.ts";
 import { textOutput, type ToolContext, ToolError, type ToolOutput } from "./tool.ts";
 
 export interface ReplaceInput {
@@ -29,11 +29,10 @@ type Stop =
   | { readonly kind: "binary"; readonly reason: string; readonly size: number };
 
 export async function replaceText(input: ReplaceInput, context: ToolContext): Promise<ToolOutput> {
-  const { path, oldText, newText } = input;
+  const { path, oldText } = input;
   // An empty old text on a missing file asks for a new one.
   const expect = oldText === "" ? "any" : "existing";
   const target = await context.workspace.resolve(path, { purpose: "write", expect });
-  refuseNul("new_text", newText);
   let found: FoundReplacement | undefined;
   const outcome = await context.editor.edit<Stop>(target, (current) => {
     if (current.kind === "binary") return { kind: "stop", stop: current };
@@ -54,11 +53,9 @@ export async function replaceText(input: ReplaceInput, context: ToolContext): Pr
     return { kind: "write", ...applied };
   });
   if (outcome.kind === "written") {
-    const hints = [conflictMarkerHint(oldText, newText), controlCharacterHint(newText)]
-      .filter((hint) => hint !== undefined);
     return answerEdit({ target, ...outcome }, context, [
       ...found ? replaceHints(found) : [],
-      ...hints,
+      ...newTextHints(outcome),
     ]);
   }
   const { stop } = outcome;
