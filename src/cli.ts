@@ -21,7 +21,7 @@ export type Command =
     readonly json: string;
   }
   /** Started by octofs itself: the part that works on files, on pipes to its front. */
-  | { readonly kind: "engine" }
+  | { readonly kind: "engine" | "engine-relay" }
   | { readonly kind: "config"; readonly client: ClientName }
   | { readonly kind: "print"; readonly text: string }
   | { readonly kind: "usage_error"; readonly message: string };
@@ -112,7 +112,8 @@ export function parseCommandLine(argv: readonly string[], version: string): Comm
     case "config":
       return wantsHelp(rest) ? { kind: "print", text: CONFIG_HELP } : parseConfig(rest);
     case "engine":
-      return { kind: "engine" };
+    case "engine-relay":
+      return { kind: first };
     default: {
       const removed = REMOVED_OPTIONS[first.split("=")[0] ?? ""];
       const reason = removed ? `${first} was ${removed}` : `unknown command "${first}"`;

@@ -11,6 +11,7 @@ import {
   grantsFor,
   mayRunShell,
   permissionFlags,
+  relayFlags,
   workerPermissions,
 } from "./sandbox.ts";
 import { formatReport, type PermissionReport, reportPermissions } from "./sandbox_report.ts";
@@ -60,10 +61,22 @@ export async function openHere(plan: EnginePlan, { gate }: Program): Promise<Eng
 async function starter(kind: "process" | "worker", { entry }: Program) {
   if (kind === "process") {
     const { startEngineProcess } = await import("./engine_process.ts");
-    return (plan: EnginePlan) => startEngineProcess(entry, permissionFlags(grantsFor(plan)));
+    return (plan: EnginePlan) => {
+      const grants = grantsFor(plan);
+      const flags = permissionFlags(grants);
+      return flags === undefined
+        ? startEngineProcess(entry, { flags: relayFlags(grants), command: "engine-relay" })
+        : startEngineProcess(entry, { flags, command: "engine" });
+    };
   }
   const { startEngineWorker } = await import("./engine_worker.ts");
   return (plan: EnginePlan) => startEngineWorker(entry, workerPermissions(grantsFor(plan)));
+}
+
+/** The engine of a process that only hands messages on to a worker with the permissions of the plan. */
+export async function openRelay({ entry }: Program) {
+  const { relayTo, startEngineWorker } = await import("./engine_worker.ts");
+  return relayTo((plan) => startEngineWorker(entry, workerPermissions(grantsFor(plan))));
 }
 
 /** Compares what the permission system says with what was chosen, and says so in the log. */

@@ -3,13 +3,19 @@
 
 import type { EngineLink, FromEngine, ToEngine } from "./engine_messages.ts";
 
-/** Starts `entry` again as an engine, with these permission flags instead of this process's own. */
-export function startEngineProcess(entry: string, flags: readonly string[]): EngineLink {
+export interface EngineCommand {
+  /** Permissions, instead of this process's own. */
+  readonly flags: readonly string[];
+  readonly command: "engine" | "engine-relay";
+}
+
+/** Starts `entry` again as an engine. */
+export function startEngineProcess(entry: string, { flags, command }: EngineCommand): EngineLink {
   // A program that came over the network lies in the cache, and must be imported from there.
   const imports = entry.startsWith("file:") ? ["--deny-import"] : [];
   const fixed = ["--quiet", "--no-prompt", "--cached-only", ...imports];
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", ...fixed, ...flags, entry, "engine"],
+    args: ["run", ...fixed, ...flags, entry, command],
     stdin: "piped",
     stdout: "piped",
     stderr: "inherit",

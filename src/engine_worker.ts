@@ -2,6 +2,7 @@
 // Must not know: what the messages mean, which permissions are right.
 
 import type { EngineProcessHost } from "./engine_process.ts";
+import type { EnginePlan } from "./engine_plan.ts";
 import type { EngineLink, FromEngine, ToEngine } from "./engine_messages.ts";
 
 /** Starts `entry` as an engine thread. Deno ends the process where `worker-options` is not switched on. */
@@ -49,6 +50,28 @@ interface EngineScope {
 export function isEngineWorker(): boolean {
   return "WorkerGlobalScope" in globalThis &&
     (globalThis as unknown as EngineScope).name === ENGINE_WORKER;
+}
+
+/** Hands every message on to an engine that is started with the plan. */
+export function relayTo(start: (plan: EnginePlan) => EngineLink) {
+  return (send: (message: FromEngine) => void): EngineProcessHost => {
+    let link: EngineLink | undefined;
+    return {
+      receive: (message) => {
+        if (message.kind === "open") {
+          link = start(message.plan);
+          link.onMessage = send;
+          // An engine that ends by itself takes its process along, so that the front notices.
+          void link.ended.then(() => Deno.exit(1));
+        }
+        link?.send(message);
+      },
+      close: async () => {
+        link?.send({ kind: "close" });
+        await link?.ended;
+      },
+    };
+  };
 }
 
 /** Serves as an engine thread until told to close. */

@@ -22,9 +22,12 @@ export async function main(argv: readonly string[], program: Program): Promise<v
       return await writeOut(command.text);
     case "usage_error":
       return usageError(command.message);
-    case "engine": {
+    case "engine":
+    case "engine-relay": {
+      const { openRelay } = await import("./engine_open.ts");
       const { serveEngineProcess } = await import("./engine_process.ts");
-      return await serveEngineProcess(await engineHost(program));
+      const isRelay = command.kind === "engine-relay";
+      return await serveEngineProcess(await (isRelay ? openRelay : engineHost)(program));
     }
     case "config": {
       const { clientConfiguration } = await import("./config.ts");

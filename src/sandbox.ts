@@ -44,12 +44,19 @@ export function grantsFor(plan: EnginePlan): Grants {
   };
 }
 
-/** The grants as flags of `deno run`. */
-export function permissionFlags({ read, write, run }: Grants): string[] {
+/** The grants as flags of `deno run`; `undefined` where flags cannot say them. */
+export function permissionFlags({ read, write, run }: Grants): readonly string[] | undefined {
+  // Deno takes every comma for the end of a path, whatever is done to escape it.
+  if ([...read, ...write].some((path) => path.includes(","))) return undefined;
   const flag = (name: string, values: readonly string[]) =>
     // Without a value the flag would allow everything.
-    values.length === 0 ? [] : [`--allow-${name}=${values.map(escapeComma).join(",")}`];
+    values.length === 0 ? [] : [`--allow-${name}=${values.join(",")}`];
   return [...flag("read", read), ...flag("write", write), ...flag("run", run)];
+}
+
+/** The flags of a process that touches no file itself and starts the engine as a worker. */
+export function relayFlags({ run }: Grants): readonly string[] {
+  return ["--unstable-worker-options", "-R", "-W", ...run.length > 0 ? [`--allow-run=${run}`] : []];
 }
 
 /** The grants as permissions of a worker. */
@@ -97,10 +104,6 @@ export function describeConfinement(confinement: Confinement): string {
       return "Sandbox: one layer only. octofs checks every path, but Deno's permission layer is not active: " +
         `${confinement.reason}.`;
   }
-}
-
-function escapeComma(value: string): string {
-  return value.replaceAll(",", ",,");
 }
 
 function isGranted(descriptor: Deno.PermissionDescriptor): boolean {

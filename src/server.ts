@@ -42,10 +42,16 @@ export function createServer(options: ServerOptions): Server {
       void extra.sendNotification({ method: "notifications/progress", params: notification })
         .catch(() => {});
     });
-    const engine = await options.engine();
     const call = { name: params.name, arguments: params.arguments };
-    const result = await engine.call(call, { signal: extra.signal, progress: reporter.report });
-    return { content: [...result.content], isError: result.isError };
+    try {
+      const engine = await options.engine();
+      const result = await engine.call(call, { signal: extra.signal, progress: reporter.report });
+      return { content: [...result.content], isError: result.isError };
+    } catch (error) {
+      // A root that cannot be used, or an engine that cannot be confined: an answer for the agent.
+      const text = `Nothing was done: ${error instanceof Error ? error.message : String(error)}.`;
+      return { content: [{ type: "text", text }], isError: true };
+    }
   });
   return server;
 }

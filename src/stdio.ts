@@ -3,11 +3,15 @@
 
 import process from "node:process";
 
+import type { Server } from "@modelcontextprotocol/sdk/server";
 // The package names no types for paths that end in .js.
 // @ts-types="@modelcontextprotocol/sdk/server/stdio"
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 // @ts-types="@modelcontextprotocol/sdk/types"
-import { RootsListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
+import {
+  ResultSchema,
+  RootsListChangedNotificationSchema,
+} from "@modelcontextprotocol/sdk/types.js";
 import type { Engine } from "./engine.ts";
 import { RootError } from "./engine_plan.ts";
 import { EngineSlot } from "./engine_slot.ts";
@@ -35,35 +39,31 @@ export async function serveStdio(request: StdioRequest): Promise<void> {
   const { logger, asksForRoots } = request;
   const slot = new EngineSlot(request.open);
   const { promise: ended, resolve: end, reject: fail } = Promise.withResolvers<void>();
-  const server = createServer({ ...request, engine: () => slot.current ?? start() });
+  let starting: Promise<Engine> | undefined;
+  const server = createServer({
+    ...request,
+    engine: () => starting ?? slot.current ?? start(),
+  });
 
-  /** What a client named may become usable; what the command line named ends the process. */
-  const start = async (): Promise<Engine> => {
-    const roots = await rootsOfClient();
-    return await slot.use(roots).catch((error) => {
+  /** Asks for the roots and makes their engine; calls that come meanwhile wait for it. */
+  function start(): Promise<Engine> {
+    const started = (starting?.catch(() => {}) ?? Promise.resolve())
+      .then(() => asksForRoots ? rootsOfClient(server, logger) : [])
+      .then((roots) => slot.use(roots));
+    starting = started;
+    started.catch((error) => {
+      // What a client named may become usable; what the command line named ends the process.
       if (error instanceof RootError && error.isUsage) fail(error);
       else logger.error(error instanceof Error ? error.message : String(error));
-      throw error;
+    }).finally(() => {
+      if (starting === started) starting = undefined;
     });
-  };
-
-  async function rootsOfClient(): Promise<readonly string[]> {
-    if (!asksForRoots || !server.getClientCapabilities()?.roots) return [];
-    try {
-      const { roots } = await server.listRoots(undefined, { timeout: ROOTS_TIMEOUT });
-      return roots.filter(({ uri }) => /^file:\/\//i.test(uri)).map(({ uri }) =>
-        pathOfFileUrl(uri)
-      );
-    } catch (error) {
-      logger.warn(`the client named no roots: ${error instanceof Error ? error.message : error}`);
-      return [];
-    }
+    return started;
   }
 
-  const startSoon = () => void start().catch(() => {});
-  server.oninitialized = startSoon;
+  server.oninitialized = () => void start();
   server.setNotificationHandler(RootsListChangedNotificationSchema, () => {
-    if (asksForRoots) startSoon();
+    if (asksForRoots) void start();
   });
   server.onerror = (error) => logger.warn(error.message);
   server.onclose = () => end();
@@ -81,4 +81,27 @@ export async function serveStdio(request: StdioRequest): Promise<void> {
     await slot.close();
     await server.close();
   }
+}
+
+/** The local directories that the client declares; none where it declares no roots. */
+async function rootsOfClient(server: Server, logger: Logger): Promise<readonly string[]> {
+  if (!server.getClientCapabilities()?.roots) return [];
+  try {
+    // Read leniently: the schema of the package takes no list with an entry that is not a file.
+    const answer = await server.request({ method: "roots/list" }, ResultSchema, {
+      timeout: ROOTS_TIMEOUT,
+    });
+    return fileRoots(answer["roots"]);
+  } catch (error) {
+    logger.warn(`the client named no roots: ${error instanceof Error ? error.message : error}`);
+    return [];
+  }
+}
+
+/** The local paths among the roots that a client sent. */
+function fileRoots(roots: unknown): readonly string[] {
+  if (!Array.isArray(roots)) return [];
+  return roots.map((root) => String(root?.uri ?? ""))
+    .filter((uri) => /^file:\/\//i.test(uri))
+    .map((uri) => pathOfFileUrl(uri));
 }

@@ -57,12 +57,15 @@ export async function connect(options: ConnectOptions = {}): Promise<Connection>
   });
   let stderr = "";
   transport.stderr?.on("data", (chunk) => stderr += String(chunk));
-  const capabilities = options.roots === undefined ? {} : { roots: {} };
+  const capabilities = options.roots === undefined ? {} : { roots: { listChanged: true } };
   const client = new Client({ name: "octofs-tests", version: "0" }, { capabilities });
   if (options.roots !== undefined) {
     const { ListRootsRequestSchema } = await import("./sdk_types.ts");
-    const roots = options.roots.map((uri) => ({ uri }));
-    client.setRequestHandler(ListRootsRequestSchema, () => ({ roots }));
+    const { roots } = options;
+    // Read anew each time, so that a test may change them.
+    client.setRequestHandler(ListRootsRequestSchema, () => ({
+      roots: roots.map((uri) => ({ uri })),
+    }));
   }
   await client.connect(transport);
   return {
