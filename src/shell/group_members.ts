@@ -6,8 +6,8 @@ export interface GroupMember {
   readonly command: string;
 }
 
-/** Asks every POSIX `ps` for process, group, state and command line. */
-export const LIST_PROCESSES = ["-A", "-o", "pid=,pgid=,stat=,args="];
+/** Asks every POSIX `ps` for process, group, state and command line; after `=`, a list would be a heading. */
+export const LIST_PROCESSES = ["-A", "-o", "pid=", "-o", "pgid=", "-o", "stat=", "-o", "args="];
 
 /** The group's processes; one that has ended and waits for its parent (`Z`) does not count. */
 export function readGroupMembers(listing: string, group: number): readonly GroupMember[] {

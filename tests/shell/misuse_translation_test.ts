@@ -1,7 +1,8 @@
 // Owns: the calls that stand for a refused command.
 // Must not know: which commands are refused (misuse_test), the words around the calls.
 
-import { deepEqual } from "node:assert/strict";
+import { deepEqual, equal, match } from "node:assert/strict";
+import fc from "fast-check";
 import { judgeCommand } from "../../src/shell/misuse.ts";
 
 type Row = readonly [command: string, ...calls: string[]];
@@ -277,13 +278,34 @@ check("what is printed is safe to send", [
   ["cat ''"],
 ]);
 
-Deno.test("translation: every call's arguments are JSON", () => {
-  const commands = ["cat 'a\"\\\u0001b'", "grep '\\(\"\\)' f", "sed -i 's/\"/\\\\/' f"];
-  for (const call of commands.flatMap(callsFor)) {
-    const values = [...call.matchAll(/=("(?:[^"\\]|\\.)*")/g)].map((match) => match[1] ?? "");
-    deepEqual(
-      values.length > 0 && values.every((value) => typeof JSON.parse(value) === "string"),
-      true,
-    );
-  }
+Deno.test("translation: whatever stands behind a program, the calls are sound", () => {
+  const program = fc.constantFrom(
+    ...["cat", "head", "tail", "less", "grep", "rg", "find", "ls", "sed", "awk", "egrep", "cat >"],
+  );
+  const part = fc.constantFrom(
+    ..."a 'b c' \"d\" -n -i -e -E -r -v -w -C3 -5 +5 -rf -- - * src/*.ts [ab] $x ~ ~/y /etc/x /p/f s/a/b/g"
+      .split(" "),
+    ..."-name -o ! ( ) -exec {} ; + -i.bak 1,5p $p 5d /re/p NR==1 --include=*.ts -maxdepth 2 a|b a\\|b"
+      .split(" "),
+    ..."< f|> g|>> g|<<E|\nE\n|| head -3|| grep x|| jq .|&& make".split("|"),
+    "'\u202e'",
+    "'a\nb'",
+    "\u{1f600}",
+  );
+  fc.assert(
+    fc.property(program, fc.array(part, { maxLength: 8 }), (name, parts) => {
+      for (const call of callsFor([name, ...parts].join(" "))) {
+        // Printable, so that what is shown is what is sent.
+        equal(/[\p{Cc}\p{Cf}]/u.test(call), false, call);
+        const values = [...call.matchAll(/=("(?:[^"\\]|\\.)*")/g)].map((match) => match[1] ?? "");
+        for (const value of values) equal(typeof JSON.parse(value), "string");
+        match(
+          call,
+          /^(?:view|text_editor|batch_edit|extract_lines|shell|runs|too_deep)(?: \w+=|$)/,
+        );
+        equal(/(?:path|from_path)="-/.test(call), false, call);
+      }
+    }),
+    { numRuns: 5000 },
+  );
 });

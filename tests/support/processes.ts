@@ -4,7 +4,7 @@
 /** Process ids whose command line holds `marker`; one that has ended and waits to be reaped is not alive. */
 export async function livingProcesses(marker: string): Promise<number[]> {
   const { stdout } = await new Deno.Command("ps", {
-    args: ["-A", "-o", "pid=,stat=,args="],
+    args: ["-A", "-o", "pid=", "-o", "stat=", "-o", "args="],
   }).output();
   return new TextDecoder().decode(stdout).split("\n").flatMap((line) => {
     const [, pid, state] = /^\s*(\d+)\s+(\S+)\s/.exec(line) ?? [];
