@@ -106,7 +106,7 @@ class WindowMeter {
     this.#survey = survey;
     this.#lines = lines;
     this.#length = lines.reduce((sum, line) => sum + line.length, 0);
-    this.#work = 200_000 + Math.min(800_000, document.text.length / 2);
+    this.#work = 100_000 + Math.min(900_000, document.text.length / 2);
   }
 
   get isSpent(): boolean {

@@ -33,11 +33,15 @@ interface Level {
 const LINES_AROUND = 100;
 const LINES_AT_HEAD = 2_000;
 
+/** Columns of a tab where nothing else tells. */
+const TAB_COLUMNS = 4;
+
 /** The indentation of each new line in the file's own style; blank lines get none. */
-export function indentNewLines(rewrite: Rewrite): string[] {
-  const fileLines = windowLines(rewrite);
-  const sent = [...rewrite.oldLines, ...rewrite.newLines];
-  const fileUnit = findFileUnit(rewrite, fileLines) ?? detectUnit(sent) ?? "    ";
+export function indentNewLines(asked: Rewrite): string[] {
+  const fileLines = windowLines(asked);
+  const fileUnit = findFileUnit(asked, fileLines) ??
+    detectUnit([...asked.oldLines, ...asked.newLines]) ?? "    ";
+  const rewrite = withLostIndent(asked, { fileLines, fileUnit });
   const oldUnit = findOldUnit(rewrite, { fileLines, fileUnit });
   const levels = rewrite.oldLines.flatMap((line, oldIndex): Level[] =>
     isBlankLine(line) ? [] : [{
@@ -169,6 +173,37 @@ function shallower(
   return kept + " ".repeat(removed * oldUnit - by);
 }
 
+interface FileStyle {
+  readonly fileLines: readonly string[];
+  readonly fileUnit: string;
+}
+
+/**
+ * Gives the first lines back the indentation that they lose when text is copied from the middle of a
+ * line: the other lines then stand at whole levels of the file, and the first one alone does not.
+ */
+function withLostIndent(rewrite: Rewrite, { fileLines, fileUnit }: FileStyle): Rewrite {
+  const { oldLines, newLines } = rewrite;
+  const lines = oldLines.flatMap((line, index) => {
+    const columns = columnsOf(indentOf(line), TAB_COLUMNS);
+    const levels = levelsOf(indentOf(fileLines[index] ?? ""), fileUnit) ?? 0;
+    return isBlankLine(line) ? [] : [{ columns, levels }];
+  });
+  const [first, ...rest] = lines;
+  if (!first || first.columns > 0 || first.levels === 0 || rest.length === 0) return rewrite;
+  const widths = new Set(rest.map(({ columns, levels }) => columns / levels));
+  const [width = 0] = widths;
+  const deeper = rest.find(({ levels }) => levels > first.levels);
+  const step = deeper ? deeper.columns / (deeper.levels - first.levels) : 0;
+  const isMoved = rest.every(({ levels }) => levels > first.levels) && [2, 3, 4].includes(step);
+  if (widths.size !== 1 || ![2, 3, 4, 8].includes(width) || isMoved) return rewrite;
+  const isTabs = oldLines.some((line) => line.startsWith("\t"));
+  const lost = isTabs ? "\t".repeat(first.levels) : " ".repeat(first.levels * width);
+  const regain = (line: string, index: number) =>
+    index === 0 && indentOf(line) === "" && line !== "" ? lost + line : line;
+  return { ...rewrite, oldLines: oldLines.map(regain), newLines: newLines.map(regain) };
+}
+
 function findFileUnit({ document, start }: Rewrite, fileLines: readonly string[]) {
   const end = start + fileLines.length;
   const around = () => lineTexts(document, start - LINES_AROUND, end + LINES_AROUND);
@@ -178,7 +213,7 @@ function findFileUnit({ document, start }: Rewrite, fileLines: readonly string[]
 
 function findOldUnit(
   { oldLines, newLines }: Rewrite,
-  { fileLines, fileUnit }: { readonly fileLines: readonly string[]; readonly fileUnit: string },
+  { fileLines, fileUnit }: FileStyle,
 ): number {
   const isSpaces = fileUnit !== "\t";
   const pairs = oldLines.flatMap((line, index) => {
@@ -194,7 +229,7 @@ function findOldUnit(
   if (knowsUnit) return fileUnit.length;
   return columnsPerLevel(pairs) ?? commonestStep(oldLines) ?? commonestStep(newLines) ??
     columnsPerLevel([{ columns: 0, levels: 0 }, ...pairs]) ??
-    (isSpaces ? fileUnit.length : 4);
+    (isSpaces ? fileUnit.length : TAB_COLUMNS);
 }
 
 /** Columns that make one level of the file, measured between levels that differ. */

@@ -150,6 +150,27 @@ testReplaced([
     "f {\n\t  x\n\ta\n}\n",
   ],
   [
+    "first line copied without its indentation",
+    "f {\n\tif x {\n\t\ta()\n\t}\n}\n",
+    "if x {\n        a()",
+    "if x {\n        b()\n    } else {\n        a()",
+    "f {\n\tif x {\n\t\tb()\n\t} else {\n\t\ta()\n\t}\n}\n",
+  ],
+  [
+    "first line copied without its indentation, tabs",
+    "f {\n\tif  x {\n\t\ta()\n\t}\n}\n",
+    "if x {\n\t\ta()",
+    "if x {\n\t\tb()\n\t} else {\n\t\ta()",
+    "f {\n\tif  x {\n\t\tb()\n\t} else {\n\t\ta()\n\t}\n}\n",
+  ],
+  [
+    "first line copied without its indentation, closing line sent",
+    "f {\n    g {\n        if  x {\n            a()\n        }\n    }\n}\n",
+    "if x {\n            a()\n        }",
+    "if x {\n            a()\n        }\n        if y {\n            b()\n        }",
+    "f {\n    g {\n        if  x {\n            a()\n        }\n        if y {\n            b()\n        }\n    }\n}\n",
+  ],
+  [
     "blank lines stay blank",
     GO,
     "    if err != nil {\n        return err\n    }",
