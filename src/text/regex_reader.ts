@@ -47,3 +47,11 @@ export function codePointSource(codePoint: number): string {
 export function literalChar(char: string): string {
   return codePointSource(char.codePointAt(0) ?? 0);
 }
+
+/** A literal as a source, where each line break also matches `\r\n`. */
+export function literalSource(text: string): string {
+  return [...text.replaceAll("\r\n", "\n")].map((char) =>
+    char === "\n" ? "\\r?\\n" : literalChar(char)
+  )
+    .join("");
+}

@@ -28,8 +28,11 @@ export type TranslatedRegex =
 /** Translates and proves that the engine takes the result. */
 export function translateRegex(pattern: string): TranslatedRegex {
   try {
-    const ascii = new Translator(pattern, ASCII_CLASSES).translate();
-    const unicode = new Translator(pattern, UNICODE_CLASSES).translate();
+    let ascii = new Translator(pattern, ASCII_CLASSES, true).translate();
+    // Where a match may span lines, the lines it begins with count too.
+    const shorten = !ascii.spansLines;
+    if (!shorten) ascii = new Translator(pattern, ASCII_CLASSES, shorten).translate();
+    const unicode = new Translator(pattern, UNICODE_CLASSES, shorten).translate();
     for (const source of [ascii.source, unicode.source]) new RegExp(source, REGEX_FLAGS);
     return {
       kind: "regex",
@@ -52,14 +55,6 @@ export function translateRegex(pattern: string): TranslatedRegex {
   }
 }
 
-/** A literal as a source, where each line break also matches `\r\n`. */
-export function literalSource(text: string): string {
-  return [...text.replaceAll("\r\n", "\n")].map((char) =>
-    char === "\n" ? "\\r?\\n" : literalChar(char)
-  )
-    .join("");
-}
-
 /** Deep nesting would exhaust the stack before the engine could refuse it. */
 const MAXIMUM_DEPTH = 200;
 
@@ -78,7 +73,7 @@ class Translator {
   spansLines = false;
   looksAround = false;
 
-  constructor(pattern: string, readonly classes: ShortClasses) {
+  constructor(pattern: string, readonly classes: ShortClasses, readonly shorten: boolean) {
     this.#reader = new PatternReader(pattern);
     this.#classReader = new ClassReader(this.#reader, classes);
   }
@@ -95,6 +90,7 @@ class Translator {
     const flags = { ...outer };
     const branches: string[] = [];
     let atoms: string[] = [];
+    let isOneChar = false;
     // Atoms read under other case rules than the group's are wrapped in a modifier group.
     const add = (atom: string) => {
       if (flags.ignoreCase === outer.ignoreCase) atoms.push(atom);
@@ -117,9 +113,14 @@ class Translator {
         if (previous === undefined || previous === "") {
           throw new MalformedRegex(start, `\`${char}\` has nothing to repeat`);
         }
-        atoms.push(`(?:${previous})${this.#quantifier(char, flags)}`);
+        const quantifier = this.#quantifier(char, flags);
+        const leads = isOneChar && atoms.length === 0 && this.#depth === 0 && this.shorten;
+        atoms.push(`(?:${previous})${leads ? fewest(quantifier) : quantifier}`);
+        isOneChar = false;
       } else {
-        add(this.#atom(char, start, flags));
+        const atom = this.#atom(char, start, flags);
+        isOneChar = /^[[a-z0-9]/i.test(atom);
+        add(atom);
       }
     }
     branches.push(atoms.join(""));
@@ -284,6 +285,15 @@ class Translator {
     }
     return `(?:${source})`;
   }
+}
+
+/**
+ * The fewest repetitions a quantifier asks for. A line that `\w+x` matches is one that `\wx` matches: so
+ * a repetition that leads need not be tried at every length, which takes quadratic time in long lines.
+ */
+function fewest(quantifier: string): string {
+  if (quantifier.startsWith("+")) return "";
+  return `{${/^\{(\d+)/.exec(quantifier)?.[1] ?? "0"}}`;
 }
 
 const COUNTED = /^\{(?=\d|,\d)(\d*)(,?)(\d*)\}/;

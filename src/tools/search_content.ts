@@ -7,7 +7,8 @@ import { filesInOrder, type Tree } from "../fs/walk.ts";
 import type { ResolvedPath } from "../fs/workspace.ts";
 import { ANSWER_BUDGET } from "../text/excerpt.ts";
 import type { LineQuery } from "../text/line_search.ts";
-import { literalSource, translateRegex } from "../text/regex_syntax.ts";
+import { literalSource } from "../text/regex_reader.ts";
+import { translateRegex } from "../text/regex_syntax.ts";
 import { boundaryOf, prefixOf, readPattern } from "./list_directory.ts";
 import {
   counted,

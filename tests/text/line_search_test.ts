@@ -6,7 +6,8 @@ import {
   type LineQuery,
   searchLines,
 } from "../../src/text/line_search.ts";
-import { literalSource, translateRegex } from "../../src/text/regex_syntax.ts";
+import { literalSource } from "../../src/text/regex_reader.ts";
+import { translateRegex } from "../../src/text/regex_syntax.ts";
 
 function literal(text: string): LineQuery {
   if (!text.includes("\n")) return { kind: "literal", text };
