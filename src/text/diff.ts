@@ -70,7 +70,7 @@ class DiffPrinter {
 
   placesOnly(blocks: readonly Block[]): string {
     const hunks = blocks.flatMap((block) => block.hunks);
-    const limit = 500;
+    const limit = 2_000;
     const ids = hunks.slice(0, limit).map((hunk) => {
       const index = Math.min(hunk.newStart, this.after.lineCount - 1);
       return index < 0 ? "0" : this.#remember(index);
@@ -86,19 +86,20 @@ class DiffPrinter {
   }
 
   #removed(hunk: Hunk): string[] {
-    const rows = hunk.oldLines.map((line, index) => {
-      const column = firstDifference(line.text, hunk.newLines[index]?.text ?? "");
-      const id = formatLineId(hunk.oldStart + index + 1, line.text);
-      return () => `-${id}|${cutLine(line.text, { limit: DIFF_LINE_LIMIT, column })}`;
+    return elideRun(hunk.oldLines.length, REMOVED_RUN, (index) => {
+      const text = hunk.oldLines[index]?.text ?? "";
+      const column = firstDifference(text, hunk.newLines[index]?.text ?? "");
+      const id = formatLineId(hunk.oldStart + index + 1, text);
+      return `-${id}|${cutLine(text, { limit: DIFF_LINE_LIMIT, column })}`;
     });
-    return elideRun(rows, REMOVED_RUN);
   }
 
   #added(hunk: Hunk): string[] {
-    const rows = hunk.newLines.map((_, index) => () =>
-      this.#fresh(hunk.newStart + index, "+", hunk.oldLines[index])
+    return elideRun(
+      hunk.newLines.length,
+      ADDED_RUN,
+      (index) => this.#fresh(hunk.newStart + index, "+", hunk.oldLines[index]),
     );
-    return elideRun(rows, ADDED_RUN);
   }
 
   #fresh(index: number, sign: string, old?: Line): string {
@@ -115,16 +116,21 @@ class DiffPrinter {
   }
 }
 
+interface Run {
+  readonly keep: number;
+  readonly head: number;
+  readonly tail: number;
+}
+
 /** Rows are made only when printed, so that an elided line is not remembered as shown. */
-function elideRun(
-  rows: readonly (() => string)[],
-  run: { readonly keep: number; readonly head: number; readonly tail: number },
-): string[] {
-  if (rows.length <= run.keep) return rows.map((row) => row());
+function elideRun(count: number, run: Run, row: (index: number) => string): string[] {
+  const rows = (start: number, end: number) =>
+    Array.from({ length: end - start }, (_, offset) => row(start + offset));
+  if (count <= run.keep) return rows(0, count);
   return [
-    ...rows.slice(0, run.head).map((row) => row()),
-    `[...${rows.length - run.head - run.tail} lines more]`,
-    ...rows.slice(rows.length - run.tail).map((row) => row()),
+    ...rows(0, run.head),
+    `[...${count - run.head - run.tail} lines more]`,
+    ...rows(count - run.tail, count),
   ];
 }
 
