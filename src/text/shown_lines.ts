@@ -6,16 +6,19 @@ import { lineFingerprint } from "./line_id.ts";
 /** UTF-16 units of text remembered over all files. */
 const DEFAULT_CAPACITY = 8 * 1024 * 1024;
 
-/** Lines of one answer, joined: one flat copy keeps no whole file alive, as slices of it would. */
+/** What an id counts for: its characters and its place in a list. */
+const ID_UNITS = 16;
+
+/** Lines of one answer; the texts are joined, since slices of a file would keep all of it alive. */
 interface Showing {
   readonly file: string;
-  readonly ids: string;
+  readonly ids: readonly string[];
   readonly texts: string;
 }
 
 /**
  * Closes the 1-in-256 hole of an 8-bit hash: an id that was shown holds only for the text shown.
- * Remembering is on the path of every answer and costs two joins; looking up is rare and searches.
+ * Remembering is on the path of every answer and costs one join; looking up is rare and searches.
  */
 export class ShownLines {
   /** Oldest first. */
@@ -27,7 +30,7 @@ export class ShownLines {
   /** Remembers that each `id` (`N:hh`) of a file was shown for its `text`, which has no line ending. */
   remember(file: string, shown: readonly { readonly id: string; readonly text: string }[]): void {
     if (shown.length === 0) return;
-    const ids = shown.map((line) => line.id).join("\n");
+    const ids = shown.map((line) => line.id);
     const texts = shown.map((line) => line.text).join("\n");
     const showing = { file, ids, texts };
     this.#showings.push(showing);
@@ -39,8 +42,8 @@ export class ShownLines {
   fingerprint(file: string, id: string): number | undefined {
     for (let index = this.#showings.length - 1; index >= 0; index--) {
       const showing = this.#showings[index];
-      if (showing?.file !== file || !showing.ids.includes(id)) continue;
-      const place = showing.ids.split("\n").lastIndexOf(id);
+      if (showing?.file !== file) continue;
+      const place = showing.ids.lastIndexOf(id);
       if (place !== -1) return lineFingerprint(showing.texts.split("\n")[place] ?? "");
     }
     return undefined;
@@ -62,5 +65,5 @@ export class ShownLines {
 }
 
 function sizeOf({ ids, texts }: Showing): number {
-  return ids.length + texts.length;
+  return ids.length * ID_UNITS + texts.length;
 }

@@ -26,8 +26,8 @@ Deno.test("one line may be remembered under two ids", () => {
 });
 
 Deno.test("over capacity, the answers given longest ago are forgotten first", () => {
-  // "1:aa" and its text "x" are 5 units.
-  const shown = new ShownLines(10);
+  // An id counts for 16 units, its text "x" for one.
+  const shown = new ShownLines(34);
   shown.remember("a", [line("1:aa", "x")]);
   shown.remember("b", [line("2:aa", "x")]);
   shown.remember("a", [line("3:aa", "x")]);
