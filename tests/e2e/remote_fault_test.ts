@@ -190,7 +190,10 @@ testRemote(
     const missing = await runProgram(args(`${host}${directory}/none`), { env });
     assert.equal(missing.code, 1);
     await sshd.pause();
-    const unreachable = await runProgram(["mcp", "--path", `${host}${directory}`], { env });
+    const unreachable = await runProgram(
+      [...args("a.txt"), "--path", `${host}${directory}`],
+      { env },
+    );
     assert.equal(unreachable.code, 2);
     assert.match(unreachable.stderr, /^octofs: .*nothing listens[^\n]*\n$/);
   },
