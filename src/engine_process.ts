@@ -11,9 +11,10 @@ export interface EngineCommand {
 
 /** Starts `entry` again as an engine. */
 export function startEngineProcess(entry: string, { flags, command }: EngineCommand): EngineLink {
-  // A program that came over the network lies in the cache, and must be imported from there.
-  const imports = entry.startsWith("file:") ? ["--deny-import"] : [];
-  const fixed = ["--quiet", "--no-prompt", "--cached-only", ...imports];
+  // A program that came over the network is imported from the cache, and from nowhere else.
+  const host = new URL(entry).host;
+  const imports = host === "" ? "--deny-import" : `--allow-import=${host}`;
+  const fixed = ["--quiet", "--no-prompt", "--cached-only", imports];
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", ...fixed, ...flags, entry, command],
     stdin: "piped",

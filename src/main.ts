@@ -42,7 +42,7 @@ export async function main(argv: readonly string[], program: Program): Promise<v
 
 /** What `mcp` and `call` have in common: how engines are made, which tools there are. */
 async function prepare(options: ServeOptions, program: Program) {
-  const { chooseConfinement, mayRunShell } = await import("./sandbox.ts");
+  const { chooseConfinement, dropFrontPermissions, mayRunShell } = await import("./sandbox.ts");
   const { checkDirectories, planEngine } = await import("./start.ts");
   const { openEngine } = await import("./engine_open.ts");
   const { availableTools } = await import("./tools/registry.ts");
@@ -51,6 +51,7 @@ async function prepare(options: ServeOptions, program: Program) {
   if (logLevel.fault !== undefined) logger.warn(logLevel.fault);
   await checkDirectories(options);
   const confinement = program.confinement ?? chooseConfinement();
+  if (confinement.kind === "process") dropFrontPermissions();
   if (confinement.kind === "none") {
     const words = `the Deno permission layer is not active: ${confinement.reason}`;
     if (options.requireSandbox) throw new RootError(`--require-sandbox: ${words}`, true);

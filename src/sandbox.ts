@@ -83,11 +83,12 @@ export function mayRun(program: string): boolean {
   return isGranted({ name: "run", command: program });
 }
 
-/** Gives up for good what a front that reads no files has no use for; it can still start engines. */
+/**
+ * Gives up for good what a front has no use for that starts its engines as processes. It still has to
+ * read, for the roots that a client may name later, and to run, for an engine that ended.
+ */
 export function dropFrontPermissions(): void {
-  for (const name of ["read", "write", "net", "env", "sys", "ffi", "import"] as const) {
-    Deno.permissions.revokeSync({ name });
-  }
+  for (const name of ["write", "net", "sys", "ffi"] as const) Deno.permissions.revokeSync({ name });
 }
 
 /** One sentence for the client on the layers, and one on what they do not cover. */

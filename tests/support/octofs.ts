@@ -47,7 +47,14 @@ export interface ConnectOptions {
 
 /** Starts `octofs mcp` and connects to it. */
 export async function connect(options: ConnectOptions = {}): Promise<Connection> {
-  const { command, args } = programUnderTest();
+  return await connectTo(programUnderTest(), options);
+}
+
+/** As `connect`, for a program that is not the one under test. */
+export async function connectTo(
+  { command, args }: Program,
+  options: ConnectOptions = {},
+): Promise<Connection> {
   const transport = new StdioClientTransport({
     command,
     args: [...args, "mcp", ...options.args ?? []],
