@@ -2,7 +2,7 @@
 // Must not know: the other rungs, words.
 
 import type { TextDocument } from "./document.ts";
-import type { Folding } from "./folded_text.ts";
+import { type Folding, isBlank } from "./folded_text.ts";
 import { firstDifferences } from "./first_difference.ts";
 import { indentOf } from "./indent_style.ts";
 import { keepTypography } from "./keep_typography.ts";
@@ -70,14 +70,11 @@ export function planWindows(
 
 /** Blank lines around the old text do not count, so neither do as many around the new one. */
 function withoutOuterBlanks(newLines: readonly string[], block: Block): readonly string[] {
-  const isBlank = (line: string | undefined) => line !== undefined && line.trim() === "";
-  let start = 0;
-  while (start < block.blankBefore && isBlank(newLines[start])) start++;
-  let end = newLines.length;
-  while (newLines.length - end < block.blankAfter && end > start && isBlank(newLines[end - 1])) {
-    end--;
-  }
-  return newLines.slice(start, end);
+  const filled = newLines.findIndex((line) => !isBlank(line));
+  const blankBefore = filled === -1 ? newLines.length : filled;
+  const rest = newLines.slice(Math.min(block.blankBefore, blankBefore));
+  const blankAfter = rest.length - 1 - rest.findLastIndex((line) => !isBlank(line));
+  return rest.slice(0, rest.length - Math.min(block.blankAfter, blankAfter));
 }
 
 type WrittenWindow =

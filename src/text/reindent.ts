@@ -2,6 +2,7 @@
 // Must not know: how the old lines were found, what the lines say.
 
 import type { TextDocument } from "./document.ts";
+import { isBlank } from "./folded_text.ts";
 import {
   columnsOf,
   commonest,
@@ -44,7 +45,7 @@ export function indentNewLines(asked: Rewrite): string[] {
   const rewrite = withLostIndent(asked, { fileLines, fileUnit });
   const oldUnit = findOldUnit(rewrite, { fileLines, fileUnit });
   const levels = rewrite.oldLines.flatMap((line, oldIndex): Level[] =>
-    isBlankLine(line) ? [] : [{
+    isBlank(line) ? [] : [{
       oldIndex,
       columns: columnsOf(indentOf(line), oldUnit),
       indent: indentOf(fileLines[oldIndex] ?? ""),
@@ -54,7 +55,7 @@ export function indentNewLines(asked: Rewrite): string[] {
   const extrapolate = extrapolation(levels, { oldUnit, fileUnit, lookUp });
   const done: PlacedLine[] = [];
   return rewrite.newLines.map((line, index) => {
-    if (isBlankLine(line)) return "";
+    if (isBlank(line)) return "";
     const columns = columnsOf(indentOf(line), oldUnit);
     const indent = lookUp(columns, index) ?? extrapolate({ columns, index, done });
     done.push({ columns, indent });
@@ -187,7 +188,7 @@ function withLostIndent(rewrite: Rewrite, { fileLines, fileUnit }: FileStyle): R
   const lines = oldLines.flatMap((line, index) => {
     const columns = columnsOf(indentOf(line), TAB_COLUMNS);
     const levels = levelsOf(indentOf(fileLines[index] ?? ""), fileUnit) ?? 0;
-    return isBlankLine(line) ? [] : [{ columns, levels }];
+    return isBlank(line) ? [] : [{ columns, levels }];
   });
   const [first, ...rest] = lines;
   if (!first || first.columns > 0 || first.levels === 0 || rest.length === 0) return rewrite;
@@ -219,7 +220,7 @@ function findOldUnit(
   const pairs = oldLines.flatMap((line, index) => {
     const indent = indentOf(line);
     const levels = levelsOf(indentOf(fileLines[index] ?? ""), fileUnit);
-    if (isBlankLine(line) || indent.includes("\t") || levels === undefined) return [];
+    if (isBlank(line) || indent.includes("\t") || levels === undefined) return [];
     return [{ columns: indent.length, levels }];
   });
   const knowsUnit = isSpaces &&
@@ -253,8 +254,4 @@ function windowLines({ document, start, oldLines }: Rewrite): string[] {
 function lineTexts(document: TextDocument, start: number, end: number): string[] {
   return document.lines(Math.max(0, start), Math.min(end, document.lineCount))
     .map((line) => line.text);
-}
-
-function isBlankLine(line: string): boolean {
-  return line.trim() === "";
 }

@@ -23,8 +23,14 @@ const MOST_WINDOWS = 3;
 
 /** A new text inside a line is only taken for the edit's result when it is as long as this. */
 const SHORTEST_PART = 10;
-/** Whole lines that have little in common with the old text are only when they are as long as this. */
-const SHORTEST_REWRITE = 20;
+/** Whole lines that have little in common with the old text are only when they are as long as this … */
+const SURE_REWRITE = 20;
+/** … or, from this length on, when nothing in the file is as similar to the old text as this percentage. */
+const SHORTEST_REWRITE = 3;
+const LIKELY_MEANT = 60;
+/** A short new text in more places says nothing. */
+const MOST_SHORT_PLACES = 5;
+const SHORT = 8;
 /** Characters of both texts that are compared to tell whether one is a version of the other. */
 const COMPARED_LENGTH = 2_000;
 
@@ -37,16 +43,18 @@ export function adviseOnMiss(document: TextDocument, request: ReplaceRequest): M
   const isThere = places.some(({ window }) => window.difference !== "content");
   const [first, second] = present;
   const isResultPossible = !isThere && (second === undefined || replaceAll);
-  if (first && isResultPossible && isResult(document, first, request)) {
+  const isOldElsewhere = places.some(({ window }) => window.percent >= LIKELY_MEANT);
+  if (first && isResultPossible && isResult(document, first, { ...request, isOldElsewhere })) {
     return { kind: "already_applied", ...linesOf(document, first) };
   }
+  const tellsNothing = newText.length < SHORT && present.length > MOST_SHORT_PLACES;
   const closest = places[0]?.compared;
   const entityCandidate = findEntityCandidate(document, oldText);
   const advice: Advice = {
     windows: places.map(({ window }) => window),
     searchCut: cut,
     ...(closest && describeDifference({ document, oldLines: block.lines, ...closest })),
-    ...(first && {
+    ...(first && !tellsNothing && {
       newTextPresent: {
         lines: present.slice(0, MOST_PLACES).map((span) => document.lineAt(span.start)),
         total: present.length,
@@ -155,7 +163,7 @@ function findNewText(document: TextDocument, newText: string): Span[] {
 function isResult(
   document: TextDocument,
   span: Span,
-  { oldText, newText }: ReplaceRequest,
+  { oldText, newText, isOldElsewhere }: ReplaceRequest & { readonly isOldElsewhere: boolean },
 ): boolean {
   if (!/[\p{L}\p{N}]/u.test(newText)) return false;
   const { start, end } = linesOf(document, span);
@@ -163,7 +171,7 @@ function isResult(
   const after = document.text.slice(span.end, document.lineStart(end));
   const isWhole = (before + after).trim() === "";
   if (areVersions(oldText, newText)) return isWhole || newText.length >= SHORTEST_PART;
-  return isWhole && newText.length >= SHORTEST_REWRITE;
+  return isWhole && newText.length >= (isOldElsewhere ? SURE_REWRITE : SHORTEST_REWRITE);
 }
 
 function areVersions(oldText: string, newText: string): boolean {

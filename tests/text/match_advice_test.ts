@@ -227,6 +227,15 @@ testAnswers("already applied", [
   ["new text twice", "timeout = 60\ntimeout = 60\n", "timeout = 30", "timeout = 60", {
     kind: "missing",
   }],
+  ["a short line, nothing like the old one anywhere", "one\nbeta\n", "alpha", "beta", {
+    kind: "already_applied",
+    start: 1,
+    end: 2,
+  }],
+  ["a short line, but the old one may be another", "one\nbeta\nalpho\n", "alpha", "beta", {
+    kind: "missing",
+  }],
+  ["a short part of a line", "x = beta + 1\n", "alpha", "beta", { kind: "missing" }],
   ["a short one that has nothing of the old one", "a\nx\n", "something else", "x", {
     kind: "missing",
   }],
@@ -251,3 +260,15 @@ Deno.test("new text that is present is told when nothing is certain", () => {
   );
   equal(adviceOn("a\n", "b", "c").newTextPresent, undefined);
 });
+
+Deno.test("a short new text that is everywhere is not worth telling", () => {
+  equal(adviceOn("x = 1; x = 2;\n".repeat(9), "something else", "x").newTextPresent, undefined);
+});
+
+testAnswers("already applied everywhere", [
+  ["several lines", "timeout = 60\nx\ntimeout = 60\n", "timeout = 30", "timeout = 60", {
+    kind: "already_applied",
+    start: 0,
+    end: 1,
+  }],
+], { replaceAll: true });
