@@ -271,6 +271,23 @@ Deno.test("run: what cannot be started says why", async () => {
   }
 });
 
+Deno.test("run: with the right to start sh only, groups are ended all the same", async () => {
+  await using bench = new Bench();
+  const { stdout } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      ...["run", "--no-check", "--no-prompt", "--allow-run=sh"],
+      ...[`${FIXTURES}narrow_run.ts`, bench.directory, bench.mark],
+    ],
+  }).output();
+  deepEqual(JSON.parse(text({ head: stdout })), [
+    "prompt",
+    { kind: "exited", code: 3 },
+    true,
+    { kind: "timed_out" },
+  ]);
+  deepEqual(await bench.living(), []);
+});
+
 Deno.test("run: 100 MB of output pass in bounded memory", async () => {
   const script = `${FIXTURES}read_much.ts`;
   const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
