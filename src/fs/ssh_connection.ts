@@ -54,6 +54,8 @@ export function openSshConnection(target: SshTarget, options: SshConnectionOptio
   const command = new Deno.Command("ssh", {
     args: sshArgv(target, options),
     env: { SSH_ASKPASS_REQUIRE: "never", LC_ALL: "C" },
+    // Away from the terminal: the ssh of a jump host is not told BatchMode, and would ask there.
+    detached: true,
     stdin: "piped",
     stdout: "piped",
     stderr: "piped",

@@ -1,7 +1,7 @@
 // Owns: everything that can go wrong before an SFTP channel is open, against a real ssh.
 
 import assert from "node:assert/strict";
-import { keygen, run, type Sshd } from "../support/sshd.ts";
+import { keygen, run, type Sshd, whyNoSshd } from "../support/sshd.ts";
 import { failureOf, LOOPBACK, testSsh, withSshd } from "../support/ssh_login.ts";
 
 testSsh("host keys: an unknown and a changed one are refused with the user's command", async () => {
@@ -70,14 +70,28 @@ testSsh("a host that accepts and says nothing is given up after the timeout", as
   }
 });
 
+testSsh("with a terminal at hand, a jump host still cannot ask a question", async () => {
+  await withSshd({}, async (sshd) => {
+    // The ssh that a jump starts by itself knows nothing of BatchMode.
+    const config = `${sshd.directory}/jump_config`;
+    const jump = ["Host jump", `  HostName ${LOOPBACK}`, `  Port ${sshd.port}`];
+    const all = ["Host *", `  UserKnownHostsFile ${sshd.directory}/none`, "  IdentityAgent none"];
+    await Deno.writeTextFile(config, [...jump, ...all, ""].join("\n"));
+    const script = `${sshd.directory}/client.ts`;
+    await Deno.writeTextFile(script, clientScript(["-F", config, "-J", "jump"]));
+    const command = `${Deno.execPath()} run -A --no-config ${script}`;
+    const { stdout } = await new Deno.Command("script", {
+      args: ["-qec", command, "/dev/null"],
+      stdin: "null",
+    }).output();
+    const shown = new TextDecoder().decode(stdout);
+    assert.match(shown, /connection_failed .*host key is not known here/s);
+    assert.doesNotMatch(shown, /yes\/no/);
+  });
+}, whyNoSshd ?? (await hasProgram("script") ? undefined : "skipped: no `script` on this machine"));
+
 Deno.test("without ssh, or without the right to run it, the error says which", async () => {
-  const pool = new URL("../../src/fs/ssh_pool.ts", import.meta.url);
-  const script = `import { SshPool } from ${JSON.stringify(pool.href)};
-    const pool = new SshPool({ timeoutSeconds: 5 });
-    await pool.fileSystem({ host: "host" }).stat("/").catch((error) => {
-      console.log(error.code, error.message);
-    });
-    await pool.close();`;
+  const script = clientScript([]);
   const outcome = async (args: string[], env: Record<string, string> = {}) => {
     const command = new Deno.Command(Deno.execPath(), {
       args: [
@@ -96,6 +110,21 @@ Deno.test("without ssh, or without the right to run it, the error says which", a
   const empty = { PATH: "/nonexistent" };
   assert.match(await outcome(["--allow-run"], empty), /connection_failed .*no `ssh` program/s);
 });
+
+/** A program of its own that uses one connection and prints how it failed. */
+function clientScript(sshArguments: readonly string[]): string {
+  const pool = new URL("../../src/fs/ssh_pool.ts", import.meta.url);
+  return `import { SshPool } from ${JSON.stringify(pool.href)};
+    const pool = new SshPool({ timeoutSeconds: 5, sshArguments: ${JSON.stringify(sshArguments)} });
+    await pool.fileSystem({ host: "host" }).stat("/").catch((error) => {
+      console.log(error.code, error.message);
+    });
+    await pool.close();`;
+}
+
+async function hasProgram(name: string): Promise<boolean> {
+  return await run("sh", "-c", `command -v ${name}`).then(() => true, () => false);
+}
 
 function clientWithoutKey(sshd: Sshd): string[] {
   return [
