@@ -2,51 +2,10 @@
 // Must not know: misuse, how output is rendered.
 
 import { deepEqual, equal, rejects } from "node:assert/strict";
-import { fileURLToPath } from "node:url";
 import { StartError } from "../../src/shell/process_group.ts";
-import { type RunOptions, type RunResult, ShellRunner } from "../../src/shell/run.ts";
-import { livingProcesses, until } from "../support/processes.ts";
-
-const FIXTURES = fileURLToPath(new URL("../fixtures/shell/", import.meta.url));
-const LONG = 300;
-
-/** A runner whose end is the end of everything it started, and a mark for the processes of one test. */
-class Bench implements AsyncDisposable {
-  readonly runner = new ShellRunner();
-  readonly directory = Deno.makeTempDirSync({ prefix: "octofs_run_" });
-  readonly mark = `mark-${crypto.randomUUID()}`;
-
-  run(command: string, options: Partial<RunOptions> = {}): Promise<RunResult> {
-    return this.runner.run(command, {
-      directory: this.directory,
-      signal: new AbortController().signal,
-      ...options,
-    });
-  }
-
-  fixture(name: string): string {
-    return `sh '${FIXTURES}${name}' '${this.directory}/${this.mark}'`;
-  }
-
-  /** A program that does nothing for minutes and can be found by the mark. */
-  get sleeper(): string {
-    return `sh -c 'sleep ${LONG}; :' '${this.mark}'`;
-  }
-
-  living(): Promise<number[]> {
-    return livingProcesses(this.mark);
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.runner.killAll();
-    deepEqual(await this.living(), [], "the test left processes behind");
-    await Deno.remove(this.directory, { recursive: true }).catch(() => {});
-  }
-}
-
-function text(bytes: { readonly head: Uint8Array }): string {
-  return new TextDecoder().decode(bytes.head);
-}
+import type { RunResult } from "../../src/shell/run.ts";
+import { until } from "../support/processes.ts";
+import { Bench, exists, FIXTURES, text } from "../support/run_bench.ts";
 
 Deno.test("run: output of both streams and the exit code", async () => {
   await using bench = new Bench();
@@ -191,67 +150,6 @@ Deno.test("run: fifty at once answer each with their own output", async () => {
   );
 });
 
-Deno.test("run: in the background it answers with the pid and goes on, also printing", async () => {
-  await using bench = new Bench();
-  const file = `${bench.directory}/${bench.mark}`;
-  const result = await bench.run(bench.fixture("chatter.sh"), { background: true });
-  deepEqual(result.end, { kind: "background" });
-  equal(text(result.stdout).startsWith("line 0\n"), true);
-  const count = async () => Number(await Deno.readTextFile(file).catch(() => "0"));
-  const before = await count();
-  await until(async () => await count() > before + 20);
-  await new Deno.Command("sh", { args: ["-c", `kill -- -${result.pid}`] }).output();
-  await until(async () => (await bench.living()).length === 0);
-});
-
-Deno.test("run: in the background, what ends at once is told with its code and output", async () => {
-  await using bench = new Bench();
-  const result = await bench.run("echo no >&2; exit 7", { background: true });
-  deepEqual([result.end, text(result.stderr)], [{ kind: "exited", code: 7 }, "no\n"]);
-});
-
-Deno.test("run: in the background, a time limit holds as well", async () => {
-  await using bench = new Bench();
-  const result = await bench.run(bench.sleeper, { background: true, timeout: 400 });
-  deepEqual(result.end, { kind: "background" });
-  await until(async () => (await bench.living()).length === 0);
-});
-
-Deno.test("run: the end of the session ends what runs, what was left and what is in the background", async () => {
-  await using bench = new Bench();
-  const running = bench.run(bench.sleeper);
-  await bench.run(`${bench.sleeper} & true`);
-  await bench.run(`${bench.sleeper} > /dev/null 2>&1 & true`);
-  await bench.run(bench.sleeper, { background: true });
-  await until(async () => (await bench.living()).length >= 4);
-  await bench.runner.killAll();
-  deepEqual((await running).end, { kind: "cancelled" });
-  deepEqual(await bench.living(), []);
-  await rejects(
-    bench.run("true"),
-    (error) => error instanceof StartError && error.reason === "session_ended",
-  );
-});
-
-Deno.test("run: while the caller waits, the heart beats", async () => {
-  await using bench = new Bench();
-  const beats: { elapsed: number; bytes: number }[] = [];
-  const enough = new AbortController();
-  await bench.run(`echo four; ${bench.sleeper}`, {
-    heartbeatInterval: 5,
-    heartbeat: (state) => {
-      if (beats.push(state) >= 5 && state.bytes === 5) enough.abort();
-    },
-    signal: enough.signal,
-  });
-  equal(beats.length >= 5, true);
-  equal(
-    beats.every((beat, index) => index === 0 || beat.elapsed > (beats[index - 1]?.elapsed ?? 0)),
-    true,
-  );
-  equal(beats.at(-1)?.bytes, 5);
-});
-
 Deno.test("run: what cannot be started says why", async () => {
   await using bench = new Bench();
   const gone = `${bench.directory}/gone`;
@@ -299,7 +197,3 @@ Deno.test("run: 100 MB of output pass in bounded memory", async () => {
   equal(bytes, 100_000_000);
   equal(megabytes < 60, true, `${megabytes} MB over idle`);
 });
-
-async function exists(path: string): Promise<boolean> {
-  return await Deno.stat(path).then(() => true, () => false);
-}
