@@ -49,7 +49,11 @@ export function findClosest(document: TextDocument, lines: readonly string[]): C
   const survey = surveyLines(document, { triples, lineCount });
   const meter = new WindowMeter(document, { survey, lines: lines.map((line) => line.trim()) });
   const found = fragmentWindows(document, lines, { survey, triples });
-  const { order, promising } = orderWindows(survey, lines);
+  const sent = surveyLines(new TextDocument(lines.join("\n") + "\n"), {
+    triples,
+    lineCount: lines.length,
+  });
+  const { order, promising } = orderWindows(survey, sent);
   let measured = 0;
   while (measured < order.length && !meter.isSpent) {
     const window = meter.measure(order[measured++] ?? 0);
@@ -106,7 +110,7 @@ class WindowMeter {
     this.#survey = survey;
     this.#lines = lines;
     this.#length = lines.reduce((sum, line) => sum + line.length, 0);
-    this.#work = 100_000 + Math.min(900_000, document.text.length / 2);
+    this.#work = 30_000 + Math.min(900_000, document.text.length / 2);
   }
 
   get isSpent(): boolean {
@@ -177,12 +181,9 @@ interface WindowOrder {
 }
 
 /** Window starts, best first by a guess in `LEVELS` steps, then in file order. */
-function orderWindows(survey: LineSurvey, lines: readonly string[]): WindowOrder {
-  const count = Math.max(1, survey.lineCount - lines.length + 1);
-  const sent = surveyLines(new TextDocument(lines.join("\n") + "\n"), {
-    triples: new Uint8Array(),
-    lineCount: lines.length,
-  });
+function orderWindows(survey: LineSurvey, sent: LineSurvey): WindowOrder {
+  const size = sent.lineCount;
+  const count = Math.max(1, survey.lineCount - size + 1);
   const sentLength = sent.characters.reduce((sum, length) => sum + length, 0);
   const votes = countVotes(survey, sent, count);
   const levels = new Uint8Array(count);
@@ -193,9 +194,9 @@ function orderWindows(survey: LineSurvey, lines: readonly string[]): WindowOrder
     characters += sign * (survey.characters[line] ?? 0);
     hits += sign * (survey.hits[line] ?? 0);
   };
-  for (let line = 0; line < lines.length - 1; line++) slide(line, 1);
+  for (let line = 0; line < size - 1; line++) slide(line, 1);
   for (let start = 0; start < count; start++) {
-    slide(start + lines.length - 1, 1);
+    slide(start + size - 1, 1);
     const share = (hits + (votes[start] ?? 0)) / Math.max(1, characters + sentLength);
     const level = LEVELS - 1 - Math.min(LEVELS - 1, Math.floor(LEVELS * share));
     levels[start] = level;

@@ -22,6 +22,7 @@ const HIGHEST_CODE_POINT = 0x10ffff;
 
 /** The text with one level of entities decoded. */
 export function decodeEntities(text: string): string {
+  if (!text.includes("&")) return text;
   return text.replace(
     /&(?:(lt|gt|amp|quot|apos|nbsp)|#(\d{1,7})|#x([0-9a-f]{1,6}));/gi,
     (entity, name: string | undefined, decimal: string | undefined, hex: string | undefined) => {

@@ -19,11 +19,16 @@ export interface LineSurvey {
 /** How many keys a triple can have. */
 export const TRIPLE_KEYS = 1 << 15;
 
+/** Characters that fill a set: with more, nearly every key would be in it. */
+const MOST_CHARACTERS = 100_000;
+
 /** A set of triples: three characters in a row, blanks left out. Different triples may share a key. */
 export function tripleSet(lines: readonly string[]): Uint8Array {
   const set = new Uint8Array(TRIPLE_KEYS);
+  let left = MOST_CHARACTERS;
   for (const line of lines) {
-    const characters = line.replace(/\s+/g, "");
+    const characters = line.slice(0, left).replace(/\s+/g, "");
+    left -= characters.length;
     for (let index = 2; index < characters.length; index++) {
       const key = (characters.charCodeAt(index - 2) << 10) ^
         (characters.charCodeAt(index - 1) << 5) ^ characters.charCodeAt(index);

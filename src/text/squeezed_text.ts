@@ -40,7 +40,8 @@ export function squeeze(text: string): string {
 }
 
 function longestWord(squeezed: string, text: string): string {
-  const words = text.match(/[\p{L}\p{N}_]+/gu) ?? [];
+  // Letters of all scripts but no punctuation; classes of Unicode take milliseconds to compile.
+  const words = text.match(/[\w\u00c0-\u1fff\u3040-\ud7ff]+/g) ?? [];
   const longest = words.reduce((best, word) => word.length > best.length ? word : best, "");
   return squeezed.includes(longest) ? longest : "";
 }

@@ -1,5 +1,10 @@
 // Owns: the times of the ladder on files of the sizes that agents meet, found and not found.
 // Must not know: what the answers say.
+//
+// Prints milliseconds, the median of several rounds, and the ratio to splitting the same text into
+// lines in the same run: times alone say nothing on a shared machine.
+//
+// Run: deno run -A tests/bench/match_bench.ts
 
 import { TextDocument } from "../../src/text/document.ts";
 import { applyLineEdits } from "../../src/text/line_edit.ts";
@@ -98,17 +103,25 @@ const CASES: readonly Case[] = [
   },
 ];
 
-for (const { name, text, request } of CASES) {
-  Deno.bench(name, { n: 10, warmup: 3 }, (bench) => {
+const ROUNDS = 9;
+
+function median(work: (document: TextDocument) => void, text: string): number {
+  const times = Array.from({ length: ROUNDS }, () => {
     const document = new TextDocument(flat(text));
-    bench.start();
-    const result = findReplacement(document, {
-      oldText: "",
-      newText: "new",
-      replaceAll: false,
-      ...request,
-    });
-    if (result.kind === "found") applyLineEdits(document, result.edits);
-    bench.end();
+    const start = performance.now();
+    work(document);
+    return performance.now() - start;
   });
+  return times.sort((left, right) => left - right)[ROUNDS >> 1] ?? 0;
+}
+
+for (const { name, text, request } of CASES) {
+  const asked = { oldText: "", newText: "new", replaceAll: false, ...request };
+  const split = median((document) => document.text.split("\n"), text);
+  const found = median((document) => {
+    const result = findReplacement(document, asked);
+    if (result.kind === "found") applyLineEdits(document, result.edits);
+  }, text);
+  const ratio = (found / Math.max(0.01, split)).toFixed(1);
+  console.log(`${name.padEnd(44)} ${found.toFixed(2).padStart(9)} ms ${ratio.padStart(9)}x`);
 }
