@@ -163,7 +163,8 @@ async function readText(fileSystem: FileSystem, path: string): Promise<string | 
   try {
     const { kind, size } = await fileSystem.stat(path);
     if (kind !== "file" || size > MAX_BYTES) return undefined;
-    return new TextDecoder().decode(await fileSystem.readFile(path));
+    // A link is followed on purpose: these files are rules, not answers.
+    return new TextDecoder().decode(await fileSystem.readFile(await fileSystem.realPath(path)));
   } catch {
     return undefined;
   }

@@ -56,8 +56,8 @@ export class LocalFileSystem implements FileSystem {
     return translated(path, () => {
       signal?.throwIfAborted();
       if (offset === 0 && length === undefined) {
-        if (Deno.statSync(path).size <= SMALL_BYTES) return Deno.readFileSync(path);
-        return Deno.readFile(path, signal ? { signal } : undefined);
+        if (Deno.statSync(path).size <= SMALL_BYTES) return readSmall(path);
+        return readRange(path, { offset, length: Infinity, signal });
       }
       return readRange(path, { offset, length: length ?? Infinity, signal });
     });
@@ -73,12 +73,13 @@ export class LocalFileSystem implements FileSystem {
       const initialMode = options.mode === undefined ? 0o666 : 0o600;
       const file = Deno.openSync(path, { write: true, createNew: true, mode: initialMode });
       try {
+        refuseMoved(path, file);
         await writeAll(file, bytes);
         applyOwnerAndMode(path, file, options);
         await file.sync();
       } catch (error) {
         file.close();
-        await Deno.remove(path).catch(() => {});
+        await removeCreated(path);
         throw error;
       }
       file.close();
@@ -100,8 +101,9 @@ export class LocalFileSystem implements FileSystem {
 
   overwrite(path: string, bytes: Uint8Array): Promise<void> {
     return translated(path, async () => {
-      const file = await Deno.open(path, { write: true });
+      const file = Deno.openSync(path, { write: true });
       try {
+        refuseMoved(Deno.lstatSync(path).isSymlink ? Deno.realPathSync(path) : path, file);
         await writeAll(file, bytes);
         await file.truncate(bytes.length);
         await file.sync();
@@ -128,12 +130,50 @@ export class LocalFileSystem implements FileSystem {
   }
 }
 
+/** Reads a small file in one step; nothing else of this process runs meanwhile. */
+function readSmall(path: string): Uint8Array {
+  const file = Deno.openSync(path, { read: true });
+  try {
+    refuseMoved(path, file);
+    const bytes = new Uint8Array(file.statSync().size);
+    let filled = 0;
+    while (filled < bytes.length) {
+      const count = file.readSync(bytes.subarray(filled));
+      if (count === null) break;
+      filled += count;
+    }
+    return bytes.subarray(0, filled);
+  } finally {
+    file.close();
+  }
+}
+
+/**
+ * Refuses an open file that is not the one that its canonical path names: a directory on the way was
+ * swapped for a link after the path had been checked. Deno cannot open without following links.
+ */
+function refuseMoved(path: string, file: Deno.FsFile): void {
+  const opened = file.statSync();
+  // One look can fall between two swaps; that each of them does is three orders of magnitude rarer.
+  for (let look = 0; look < 3; look++) {
+    const named = Deno.lstatSync(path);
+    // Windows gives no such numbers for a path.
+    const isOther = !IS_WINDOWS && (named.ino !== opened.ino || named.dev !== opened.dev);
+    if (isOther || Deno.realPathSync(path) !== path) {
+      throw new FileSystemError("failed", path, {
+        message: "a directory on the way was replaced while the file was being opened",
+      });
+    }
+  }
+}
+
 async function readRange(
   path: string,
   range: { offset: number; length: number; signal: AbortSignal | undefined },
 ): Promise<Uint8Array> {
   const file = await Deno.open(path, { read: true });
   try {
+    refuseMoved(path, file);
     const size = (await file.stat()).size;
     const buffer = new Uint8Array(Math.max(0, Math.min(range.length, size - range.offset)));
     await file.seek(range.offset, Deno.SeekMode.Start);
@@ -147,6 +187,17 @@ async function readRange(
     return buffer.subarray(0, filled);
   } finally {
     file.close();
+  }
+}
+
+/** Removes a file that this process has just created, also while its directory is swapped for a link and back. */
+async function removeCreated(path: string): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    try {
+      return Deno.removeSync(path);
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, attempt < 50 ? 0 : 1));
+    }
   }
 }
 
