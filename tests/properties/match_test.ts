@@ -3,7 +3,7 @@
 
 import { deepEqual, equal } from "node:assert/strict";
 import fc from "fast-check";
-import { TextDocument } from "../../src/text/document.ts";
+import { formatDocument, parseDocument, TextDocument } from "../../src/text/document.ts";
 import { foldLine } from "../../src/text/folded_text.ts";
 import { hashLine } from "../../src/text/line_id.ts";
 import { applyLineEdits } from "../../src/text/line_edit.ts";
@@ -229,3 +229,57 @@ Deno.test("texts pasted with their ids are replaced like the texts themselves", 
     RUNS,
   );
 });
+
+Deno.test("one word changed in a line leaves every other character of the file as it is", () => {
+  const words = fc.array(fc.constantFrom("“a”", "it’s", "1–2", "x…", "b\u00a0c", "d", "e\u200bf"), {
+    minLength: 1,
+    maxLength: 6,
+  });
+  fc.assert(
+    fc.property(words, words, (before, behind) => {
+      const line = (word: string) => [...before, word, ...behind].join(" ");
+      const document = new TextDocument(`${line("old")}\n`);
+      const request = {
+        oldText: plain(line("old")),
+        newText: plain(line("new")),
+        replaceAll: false,
+      };
+      equal(after(document, findReplacement(document, request)), `${line("new")}\n`);
+    }),
+    RUNS,
+  );
+});
+
+function plain(text: string): string {
+  return text.replace(/[“”]/g, '"').replaceAll("’", "'").replaceAll("–", "-").replaceAll("…", "...")
+    .replaceAll("\u00a0", " ").replaceAll("\u200b", "");
+}
+
+Deno.test("bytes of any file, whatever they are, stay where an edit does not reach", () => {
+  const bytes = fc.uint8Array({ maxLength: 12 }).map((array) => array.map((byte) => byte || 10));
+  fc.assert(
+    fc.property(bytes, bytes, (head, tail) => {
+      const [old, fresh] = [
+        new TextEncoder().encode("\nMARK\n"),
+        new TextEncoder().encode("\nnew\nM\n"),
+      ];
+      const parsed = parseDocument(Uint8Array.of(...head, ...old, ...tail));
+      if (parsed.kind !== "text" || parsed.document.form.encoding.startsWith("utf-16")) return;
+      const { document } = parsed;
+      const result = findReplacement(document, {
+        oldText: "MARK",
+        newText: "new\nM",
+        replaceAll: false,
+      });
+      if (result.kind !== "found") throw new Error(result.kind);
+      const written = formatDocument(applyLineEdits(document, result.edits).document);
+      deepEqual(fold(latin(written)), fold(latin(Uint8Array.of(...head, ...fresh, ...tail))));
+    }),
+    RUNS,
+  );
+});
+
+/** Bytes as characters, one by one. */
+function latin(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+}
