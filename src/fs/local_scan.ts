@@ -3,7 +3,7 @@
 //
 // `LOCAL_SCAN_PARTS` are sent to worker threads as source text: a worker can load no module where only
 // the project may be read. So nothing here uses anything from outside but the parts of
-// line_search.ts, local_text.ts and local_window.ts, types, built-ins and Deno's synchronous file functions.
+// line_search.ts, local_listing.ts, local_text.ts and local_window.ts, types, built-ins and Deno's synchronous file functions.
 
 import {
   createLineMatcher,
@@ -13,12 +13,14 @@ import {
   searchLines,
   type SourcePart,
 } from "../text/line_search.ts";
+import { listDirectorySync, signatureOf } from "./local_listing.ts";
 import {
   appendBlocks,
   bomLength,
   countLineBreaks,
   decodeExactly,
   failureWords,
+  isBug,
   lineStartBefore,
   measureFile,
   unicodeForm,
@@ -26,7 +28,6 @@ import {
 import { LocalWindow } from "./local_window.ts";
 import type {
   EngineFindings,
-  EngineListing,
   EngineMeasure,
   FileFindings,
   KnownPath,
@@ -35,7 +36,6 @@ import type {
   ScanAnswers,
   ScanJob,
   SearchRequest,
-  Signature,
 } from "./scan_jobs.ts";
 
 interface Matchers {
@@ -104,17 +104,47 @@ export class LocalScanEngine {
     try {
       this.#window.open(path);
       if (this.#window.atEnd) return this.#searchWhole(request);
-      if (this.#window.size() > request.maxBytes) return { kind: "skipped", reason: "too_large" };
-      const findings = this.#searchByWindows(request, { countLines: false });
-      if (findings.kind !== "found") return findings;
-      // Lines are counted only where a match needs its number: most files hold none.
-      this.#window.close();
-      this.#window.open(path);
-      return this.#searchByWindows(request, { countLines: true });
-    } catch {
+      return this.#searchLarge(path, request);
+    } catch (error) {
+      if (isBug(error)) throw error;
       return { kind: "skipped", reason: "unreadable" };
     } finally {
       this.#window.close();
+    }
+  }
+
+  /** A file that is longer than the first window, and mostly holds nothing: looked through first. */
+  #searchLarge(path: string, request: SearchRequest): EngineFindings {
+    const window = this.#window;
+    const size = window.size();
+    if (size > request.maxBytes) return { kind: "skipped", reason: "too_large" };
+    const isWide = unicodeForm(window.bytes()) !== "bytes";
+    if (this.#matchers.bytes !== "" && !isWide) {
+      const glance = this.#glance();
+      if (glance.kind !== "found") return glance;
+      window.close();
+      window.open(path);
+    }
+    window.grow(Math.min(size + 1, window.largeLength));
+    if (window.atEnd) return this.#searchWhole(request);
+    const findings = this.#searchByWindows(request, { countLines: false });
+    if (findings.kind !== "found") return findings;
+    // Lines are counted only where a match needs its number.
+    window.close();
+    window.open(path);
+    window.grow(window.largeLength);
+    return this.#searchByWindows(request, { countLines: true });
+  }
+
+  /** Looks for a literal's bytes from here to the file's end; `found` says no more than that. */
+  #glance(): { kind: "found" } | FileFindings {
+    const { bytes } = this.#matchers;
+    for (;;) {
+      const raw = this.#window.latin1();
+      if (raw.indexOf("\0") !== -1) return { kind: "skipped", reason: "binary" };
+      if (raw.indexOf(bytes) !== -1) return { kind: "found" };
+      if (this.#window.atEnd) return { kind: "none" };
+      this.#window.advance(raw.length - bytes.length + 1);
     }
   }
 
@@ -187,7 +217,6 @@ export class LocalScanEngine {
       textStart = 0;
       window.advance(keepFrom);
     }
-    window.shrink();
     return blocks.length === 0
       ? { kind: "none" }
       : { kind: "found", blocks, matchedLines, more: false };
@@ -210,6 +239,7 @@ export class LocalScanEngine {
       if (!this.#window.atEnd && this.#window.size() > maxBytes) return { kind: "too_large" };
       return { kind: "measured", signature, measure: measureFile(this.#window) };
     } catch (error) {
+      if (isBug(error)) throw error;
       const reason = failureWords(error);
       return { kind: "measured", signature: "", measure: { kind: "unreadable", reason } };
     } finally {
@@ -244,46 +274,9 @@ function letterOf(findings: EngineFindings): string {
   return findings.reason === "binary" ? "b" : findings.reason === "too_large" ? "t" : "r";
 }
 
-/** The state of a file or directory now; empty when it is missing or changed after `settledBefore`. */
-function signatureOf(path: string, settledBefore: number): Signature {
-  try {
-    const { size, mtime, ctime, ino } = Deno.lstatSync(path);
-    const modified = mtime?.getTime() ?? Infinity;
-    const changed = ctime?.getTime() ?? modified;
-    if (Math.max(modified, changed) >= settledBefore) return "";
-    return `${size} ${modified} ${changed} ${ino}`;
-  } catch {
-    return "";
-  }
-}
-
-function listDirectorySync(
-  { path, known }: KnownPath,
-  { settledBefore, maxBytes }: { readonly settledBefore: number; readonly maxBytes: number },
-): EngineListing {
-  // Taken first: an entry that comes while the directory is read makes the next signature differ.
-  const signature = signatureOf(path, settledBefore);
-  if (known && signature === known) return { kind: "unchanged" };
-  try {
-    if (maxBytes !== Infinity && Deno.lstatSync(path).size > maxBytes) return { kind: "too_large" };
-    const entries = [...Deno.readDirSync(path)];
-    entries.sort((left, right) => left.name < right.name ? -1 : 1);
-    let kinds = "";
-    for (const entry of entries) {
-      kinds += entry.isSymlink ? "l" : entry.isDirectory ? "d" : entry.isFile ? "f" : "o";
-    }
-    const names = entries.map(({ name }) => name).join("/");
-    return { kind: "listed", signature, names, kinds };
-  } catch (error) {
-    return { kind: "failed", reason: failureWords(error) };
-  }
-}
-
 /** Everything that runs here, for a thread that can load no module. */
 export const LOCAL_SCAN_PARTS: readonly SourcePart[] = [
   LocalScanEngine,
   newMatchers,
   letterOf,
-  signatureOf,
-  listDirectorySync,
 ];

@@ -96,6 +96,11 @@ export function failureWords(error: unknown): string {
   return name.replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase();
 }
 
+/** True for an error that no file can cause. */
+export function isBug(error: unknown): boolean {
+  return error instanceof ReferenceError || error instanceof TypeError;
+}
+
 /** Bytes of the byte order mark of UTF-8 or UTF-16, or 0. */
 export function bomLength(bytes: Uint8Array): number {
   const [first, second, third] = bytes;
@@ -111,5 +116,6 @@ export const LOCAL_TEXT_PARTS: readonly SourcePart[] = [
   countLineBreaks,
   appendBlocks,
   failureWords,
+  isBug,
   bomLength,
 ];

@@ -13,15 +13,20 @@ interface ByteSlicer {
 /** Reads synchronously; the buffer is used again for the next file. */
 export class LocalWindow {
   #file: Deno.FsFile | undefined;
-  #buffer = new Uint8Array(1 << 18);
+  #buffer: Uint8Array<ArrayBuffer>;
   #slicer: ByteSlicer | undefined;
   /** Bytes of the file that are in the window, from the buffer's start. */
   length = 0;
   /** True when the window reaches the file's end. */
   atEnd = false;
 
-  /** Files up to this size come as one window. */
-  constructor(readonly usualLength: number = 1 << 22) {}
+  /**
+   * A window of `startLength` bytes: strings of that size are short-lived and cheap, longer ones are
+   * not. `largeLength` is for a file that holds what is sought.
+   */
+  constructor(readonly startLength: number = 1 << 16, readonly largeLength: number = 1 << 22) {
+    this.#buffer = new Uint8Array(startLength);
+  }
 
   /** Opens a file at its start; throws like Deno.openSync. */
   open(path: string): void {
@@ -30,12 +35,15 @@ export class LocalWindow {
     this.atEnd = false;
     this.#fill();
     if (!this.atEnd && !this.#file.statSync().isFile) throw new Error("not a regular file");
-    while (!this.atEnd && this.#buffer.length < this.usualLength) this.grow();
   }
 
+  /** Ends with the file; a window that was made large is given back. */
   close(): void {
     this.#file?.close();
     this.#file = undefined;
+    if (this.#buffer.length === this.startLength) return;
+    this.#buffer = new Uint8Array(this.startLength);
+    this.#slicer = undefined;
   }
 
   /** Size of the open file. */
@@ -61,20 +69,13 @@ export class LocalWindow {
     this.#fill();
   }
 
-  /** Doubles the window and reads on. */
-  grow(): void {
-    const larger = new Uint8Array(this.#buffer.length * 2);
+  /** Makes the window larger and reads on. */
+  grow(length = this.#buffer.length * 2): void {
+    const larger = new Uint8Array(length);
     larger.set(this.bytes());
     this.#buffer = larger;
     this.#slicer = undefined;
     this.#fill();
-  }
-
-  /** Gives back a buffer that one unusual file made large. */
-  shrink(): void {
-    if (this.#buffer.length <= this.usualLength) return;
-    this.#buffer = new Uint8Array(this.usualLength);
-    this.#slicer = undefined;
   }
 
   #fill(): void {

@@ -2,6 +2,7 @@
 // Must not know: what the jobs mean, which files they read.
 
 import { LINE_SEARCH_PARTS } from "../text/line_search.ts";
+import { LOCAL_LISTING_PARTS } from "./local_listing.ts";
 import { LOCAL_SCAN_PARTS, LocalScanEngine } from "./local_scan.ts";
 import { LOCAL_TEXT_PARTS } from "./local_text.ts";
 import { LOCAL_WINDOW_PARTS } from "./local_window.ts";
@@ -192,6 +193,7 @@ function workerSource(): string {
     ...LINE_SEARCH_PARTS,
     ...LOCAL_WINDOW_PARTS,
     ...LOCAL_TEXT_PARTS,
+    ...LOCAL_LISTING_PARTS,
     ...LOCAL_SCAN_PARTS,
   ];
   return `${parts.map((part) => `const ${part.name} = ${part};`).join("\n")}

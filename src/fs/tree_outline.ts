@@ -2,10 +2,14 @@
 // Must not know: how rows are written, where the tree came from.
 
 import { type Budget, byteLength } from "../text/excerpt.ts";
-import { nameOf, type TreeDirectory, type TreeEntry } from "./walk.ts";
+import { nameOf, type OtherEntry, type TreeDirectory } from "./walk.ts";
 
 export type OutlineRow =
-  | { readonly kind: "entry"; readonly directory: TreeDirectory; readonly entry: TreeEntry }
+  | {
+    readonly kind: "file" | OtherEntry["kind"];
+    readonly directory: TreeDirectory;
+    readonly name: string;
+  }
   /** Not opened, or with nothing in it; `files` counts the whole subtree. */
   | { readonly kind: "directory"; readonly directory: TreeDirectory; readonly files: number };
 
@@ -79,10 +83,12 @@ class Outliner {
     const prefix = byteLength(directory.prefix) + ROW_EXTRA;
     const children = this.#childrenOf(directory);
     let bytes = directory.depth === 0 ? 0 : -prefix;
-    for (const { name } of directory.entries) bytes += prefix + byteLength(name);
+    for (const name of directory.files) bytes += prefix + byteLength(name);
+    for (const { name } of directory.others) bytes += prefix + byteLength(name);
     for (const child of children) bytes += byteLength(child.prefix) + ROW_EXTRA;
     const own = directory.depth === 0 ? 0 : 1;
-    return { rows: directory.entries.length + children.length - own, bytes };
+    const entries = directory.files.length + directory.others.length;
+    return { rows: entries + children.length - own, bytes };
   }
 
   #childrenOf(directory: TreeDirectory): TreeDirectory[] {
@@ -93,22 +99,23 @@ class Outliner {
   }
 
   #isEmpty(directory: TreeDirectory): boolean {
-    return directory.entries.length === 0 && this.#childrenOf(directory).length === 0;
+    const { files, others } = directory;
+    return files.length + others.length + this.#childrenOf(directory).length === 0;
   }
 
   *#rowsOf(directory: TreeDirectory): Generator<OutlineRow> {
     const children = this.#childrenOf(directory);
+    const files = directory.files.map((name) => ({ name, kind: "file" as const }));
+    const entries: readonly (OtherEntry | typeof files[number])[] = directory.others.length === 0
+      ? files
+      : [...files, ...directory.others].sort((one, other) => one.name < other.name ? -1 : 1);
     let next = 0;
-    for (const entry of directory.entries) {
-      for (
-        let child = children[next];
-        child && nameOf(child) < entry.name;
-        child = children[next]
-      ) {
+    for (const { name, kind } of entries) {
+      for (let child = children[next]; child && nameOf(child) < name; child = children[next]) {
         next++;
         yield* this.#directoryRows(child);
       }
-      yield { kind: "entry", directory, entry };
+      yield { kind, directory, name };
     }
     for (const child of children.slice(next)) yield* this.#directoryRows(child);
   }
@@ -122,7 +129,7 @@ class Outliner {
     const { maxLines, maxBytes } = this.options.budget;
     let bytes = 0;
     for (const [index, row] of rows.entries()) {
-      const name = row.kind === "entry" ? row.entry.name : "";
+      const name = row.kind === "directory" ? "" : row.name;
       bytes += byteLength(row.directory.prefix + name) + ROW_EXTRA;
       if (index >= maxLines || bytes > maxBytes) return index;
     }
@@ -134,7 +141,7 @@ class Outliner {
 function countFiles(root: TreeDirectory): Map<TreeDirectory, number> {
   const counts = new Map<TreeDirectory, number>();
   const count = (directory: TreeDirectory): number => {
-    let files = directory.entries.length;
+    let files = directory.files.length + directory.others.length;
     for (const child of directory.directories) files += count(child);
     counts.set(directory, files);
     return files;

@@ -15,15 +15,17 @@ export interface TreeDirectory {
   /** 0 for the root of the walk. */
   readonly depth: number;
   readonly directories: TreeDirectory[];
-  readonly entries: TreeEntry[];
+  /** Names of its files. */
+  readonly files: string[];
+  /** What is neither a file nor a directory; links are not followed. */
+  readonly others: OtherEntry[];
   /** Why it could not be read. */
   failure?: string;
 }
 
-/** Everything that is not a directory; links are not followed. */
-export interface TreeEntry {
+export interface OtherEntry {
   readonly name: string;
-  readonly kind: "file" | "symlink" | "other";
+  readonly kind: "symlink" | "other";
 }
 
 export interface Tree {
@@ -89,7 +91,7 @@ class Walk {
   async run(path: string): Promise<Tree> {
     const { prefix, scope, signal, progress } = this.#options;
     const { scanner, maxEntries = MAX_ENTRIES, maxTime = MAX_TIME } = this.#options;
-    const root: TreeDirectory = { path, prefix, depth: 0, directories: [], entries: [] };
+    const root: TreeDirectory = { path, prefix, depth: 0, directories: [], files: [], others: [] };
     const end = performance.now() + maxTime;
     let stopped: Tree["stopped"];
     // The root's own rules are part of its scope already.
@@ -130,18 +132,22 @@ class Walk {
     }
     const scope = await this.#scopeInside(visit, listing.names);
     const next: Visit[] = [];
-    for (const [index, name] of listing.names.entries()) {
+    const { names, kinds } = listing;
+    for (let index = 0; index < names.length; index++) {
+      const name = names[index] ?? "";
       if (index % 128 === 0 && performance.now() - this.#sliceStart > SLICE) {
         await new Promise((resolve) => setTimeout(resolve, 0));
         this.#options.signal.throwIfAborted();
         this.#sliceStart = performance.now();
       }
       this.#entries++;
-      const kind = listing.kinds[index];
-      if (kind === "d") {
+      if (kinds[index] === "d") {
         const child = this.#takeDirectory(directory, name, scope);
         if (child !== undefined) next.push({ directory: child, scope: scope?.enter(name) });
-      } else this.#takeEntry(directory, { name, kind: kindOf(kind) }, scope);
+      } else if (this.#takesFile(directory, name, scope)) {
+        if (kinds[index] === "f") directory.files.push(name);
+        else directory.others.push({ name, kind: kinds[index] === "l" ? "symlink" : "other" });
+      }
     }
     return next;
   }
@@ -172,21 +178,22 @@ class Walk {
       prefix: `${parent.prefix}${name}/`,
       depth: parent.depth + 1,
       directories: [],
-      entries: [],
+      files: [],
+      others: [],
     };
     parent.directories.push(child);
     return child.depth < maxDepth ? child : undefined;
   }
 
-  #takeEntry(parent: TreeDirectory, entry: TreeEntry, scope: IgnoreScope | undefined): void {
+  #takesFile(parent: TreeDirectory, name: string, scope: IgnoreScope | undefined): boolean {
     const { filter } = this.#options;
-    if (this.#leavesOut(entry.name, false, scope)) return;
-    if (filter && !filter.includesFile(parent.prefix + entry.name, entry.name)) {
+    if (this.#leavesOut(name, false, scope)) return false;
+    if (filter && !filter.includesFile(parent.prefix + name, name)) {
       this.#filtered++;
-      return;
+      return false;
     }
-    parent.entries.push(entry);
-    if (entry.kind === "file") this.#files++;
+    this.#files++;
+    return true;
   }
 
   #leavesOut(name: string, isDirectory: boolean, scope: IgnoreScope | undefined): boolean {
@@ -205,10 +212,6 @@ class Walk {
 /** Directories that are asked for at once. */
 const PORTION = 2_048;
 
-function kindOf(letter: string | undefined): TreeEntry["kind"] {
-  return letter === "f" ? "file" : letter === "l" ? "symlink" : "other";
-}
-
 /** The paths of all files in printed order: entries and directories of one directory by name. */
 export function filesInOrder(root: TreeDirectory): string[] {
   const files: string[] = [];
@@ -216,14 +219,14 @@ export function filesInOrder(root: TreeDirectory): string[] {
     const prefix = directory.path.endsWith("/") ? directory.path : `${directory.path}/`;
     const children = directory.directories;
     let next = 0;
-    for (const { name, kind } of directory.entries) {
+    for (const name of directory.files) {
       for (let child = children[next]; child && nameOf(child) < name; child = children[next]) {
         next++;
         add(child);
       }
-      if (kind === "file") files.push(prefix + name);
+      files.push(prefix + name);
     }
-    for (; next < children.length; next++) add(children[next] as TreeDirectory);
+    for (const child of children.slice(next)) add(child);
   };
   add(root);
   return files;

@@ -139,26 +139,28 @@ async function describeRows(
 ): Promise<string[]> {
   const { fileSystem } = target;
   const files = rows.flatMap((row) =>
-    row.kind === "entry" && row.entry.kind === "file" ? [pathOf(row)] : []
+    row.kind === "file" ? [pathOf(row.directory.path, row.name)] : []
   );
   const measures = await context.scans.scannerFor(fileSystem).measure(files, context.signal);
   let next = 0;
   return await Promise.all(rows.map(async (row) => {
-    const name = printableName(row.directory.prefix + (row.kind === "entry" ? row.entry.name : ""));
-    if (row.kind === "directory") {
-      const { failure } = row.directory;
-      const files = `${formatCount(row.files)}${isPartial ? "+" : ""} ${
-        row.files === 1 && !isPartial ? "file" : "files"
-      }`;
-      return `${name}\t(${failure === undefined ? files : `unreadable: ${failure}`})`;
-    }
-    switch (row.entry.kind) {
+    const name = printableName(row.directory.prefix + (row.kind === "directory" ? "" : row.name));
+    switch (row.kind) {
+      case "directory": {
+        const { failure } = row.directory;
+        const files = `${formatCount(row.files)}${isPartial ? "+" : ""} ${
+          row.files === 1 && !isPartial ? "file" : "files"
+        }`;
+        return `${name}\t(${failure === undefined ? files : `unreadable: ${failure}`})`;
+      }
       case "file": {
         const measure = measures[next++];
-        return `${name}\t${measure === undefined ? "" : measureText(measure, row.entry.name)}`;
+        return `${name}\t${measure === undefined ? "" : measureText(measure, row.name)}`;
       }
       case "symlink": {
-        const link = await fileSystem.readLink(pathOf(row)).catch(() => undefined);
+        const link = await fileSystem.readLink(pathOf(row.directory.path, row.name)).catch(() =>
+          undefined
+        );
         return `${name}\t(link${link === undefined ? "" : ` -> ${printableName(link)}`})`;
       }
       case "other":
@@ -167,9 +169,8 @@ async function describeRows(
   }));
 }
 
-function pathOf(row: Extract<OutlineRow, { kind: "entry" }>): string {
-  const { path } = row.directory;
-  return path.endsWith("/") ? path + row.entry.name : `${path}/${row.entry.name}`;
+function pathOf(directory: string, name: string): string {
+  return directory.endsWith("/") ? directory + name : `${directory}/${name}`;
 }
 
 function measureText(measure: FileMeasure, name = ""): string {

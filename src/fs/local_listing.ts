@@ -1,0 +1,49 @@
+// Owns: what a local directory holds, and the state that a file or directory is in.
+// Must not know: which entries are wanted, threads.
+//
+// Sent to worker threads as source text, like all of LOCAL_SCAN_PARTS.
+
+import type { SourcePart } from "../text/line_search.ts";
+import { failureWords, isBug } from "./local_text.ts";
+import type { EngineListing, KnownPath, Signature } from "./scan_jobs.ts";
+
+/** The state of a file or directory now; empty when it is missing or changed after `settledBefore`. */
+export function signatureOf(path: string, settledBefore: number): Signature {
+  try {
+    const { size, mtime, ctime, ino } = Deno.lstatSync(path);
+    const modified = mtime?.getTime() ?? Infinity;
+    const changed = ctime?.getTime() ?? modified;
+    if (Math.max(modified, changed) >= settledBefore) return "";
+    return `${size} ${modified} ${changed} ${ino}`;
+  } catch {
+    return "";
+  }
+}
+
+/** What a directory holds, or that it is as it was known. */
+export function listDirectorySync(
+  { path, known }: KnownPath,
+  { settledBefore, maxBytes }: { readonly settledBefore: number; readonly maxBytes: number },
+): EngineListing {
+  // Taken first: an entry that comes while the directory is read makes the next signature differ.
+  const signature = signatureOf(path, settledBefore);
+  if (known && signature === known) return { kind: "unchanged" };
+  try {
+    if (maxBytes !== Infinity && Deno.lstatSync(path).size > maxBytes) return { kind: "too_large" };
+    const marked: string[] = [];
+    for (const entry of Deno.readDirSync(path)) {
+      const kind = entry.isSymlink ? "l" : entry.isDirectory ? "d" : entry.isFile ? "f" : "o";
+      marked.push(`${entry.name}\0${kind}`);
+    }
+    // NUL sorts before every character of a name, so the marks do not change the order.
+    marked.sort();
+    const kinds = marked.map((name) => name.charAt(name.length - 1)).join("");
+    const names = marked.map((name) => name.slice(0, -2)).join("/");
+    return { kind: "listed", signature, names, kinds };
+  } catch (error) {
+    if (isBug(error)) throw error;
+    return { kind: "failed", reason: failureWords(error) };
+  }
+}
+
+export const LOCAL_LISTING_PARTS: readonly SourcePart[] = [signatureOf, listDirectorySync];
