@@ -157,6 +157,28 @@ testSsh("an sshd that dies: idle, while reading, while writing", async () => {
   });
 });
 
+testSsh("an sshd that freezes: what can be asked again is, on a new connection", async () => {
+  await withSshd({}, async (sshd) => {
+    const pool = new SshPool({ timeoutSeconds: 1, sshArguments: sshd.sshArguments });
+    const fileSystem = pool.fileSystem({ host: LOOPBACK, port: sshd.port });
+    const path = `${sshd.directory}/new`;
+    try {
+      await fileSystem.stat("/");
+      await sshd.freezeConnections();
+      assert.equal((await fileSystem.stat("/")).kind, "directory");
+      await sshd.freezeConnections();
+      await assert.rejects(fileSystem.writeNewFile(path, bytesOf("x")), (error) => {
+        assert.ok(error instanceof FileSystemError);
+        assert.match(error.message, /no answer for 1 seconds|did not answer in time/);
+        return error.code === "connection_failed";
+      });
+      await fileSystem.writeNewFile(path, bytesOf("x"));
+    } finally {
+      await pool.close();
+    }
+  });
+});
+
 testSsh("an sshd that stays away: the error says so, and its return is noticed", async () => {
   await withSshd({}, async (sshd) => {
     const pool = new SshPool({ timeoutSeconds: 5, sshArguments: sshd.sshArguments });

@@ -2,14 +2,10 @@
 
 import assert from "node:assert/strict";
 import { writeAtomically } from "../../src/fs/atomic_write.ts";
-import { FileSystemError, type FileSystemErrorCode } from "../../src/fs/file_system.ts";
-import { SftpFileSystem } from "../../src/fs/sftp.ts";
-import { type BytePipe, SftpChannel } from "../../src/fs/sftp_channel.ts";
-import { fakeServer, packet, status, version } from "../support/fake_sftp_server.ts";
+import type { BytePipe } from "../../src/fs/sftp_channel.ts";
+import { bytesOf, fails, withServer } from "../support/sftp_place.ts";
 import { openProgram, openSftpServer, whyNoSftpServer } from "../support/sftp_server.ts";
 import { sftpServerPath } from "../support/sshd.ts";
-
-const TIMES = { handshakeMilliseconds: 10_000, silenceMilliseconds: 10_000 };
 
 function testServer(
   name: string,
@@ -19,33 +15,6 @@ function testServer(
   const reason = skip === undefined ? "" : ` (${skip})`;
   Deno.test({ name: `${name}${reason}`, ignore: skip !== undefined, fn });
 }
-
-/** A file system over a pipe, and an empty directory of this machine. */
-async function withServer(
-  open: (directory: string) => BytePipe,
-  use: (fileSystem: SftpFileSystem, directory: string) => Promise<void>,
-): Promise<void> {
-  const directory = await Deno.realPath(await Deno.makeTempDir({ prefix: "octofs-fault-" }));
-  const fileSystem = new SftpFileSystem(
-    "ssh://test",
-    () => SftpChannel.open(open(directory), TIMES),
-  );
-  try {
-    await use(fileSystem, directory);
-  } finally {
-    await fileSystem.close();
-    await Deno.remove(directory, { recursive: true });
-  }
-}
-
-async function fails(work: Promise<unknown>, code: FileSystemErrorCode, message = /./) {
-  const error = await work.then(() => undefined, (reason) => reason);
-  assert.ok(error instanceof FileSystemError, `expected ${code}, got ${error}`);
-  assert.equal(error.code, code, error.message);
-  assert.match(error.message, message);
-}
-
-const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 /** A server in a mount namespace of its own, where `directory` is a small disk. */
 function onSmallDisk(directory: string, ...afterwards: string[]): BytePipe {
@@ -225,96 +194,3 @@ testServer("files that the kernel makes up, and links to nowhere", async () => {
     await fails(fileSystem.readFile(`${directory}/loop`), "missing");
   });
 }, Deno.build.os === "linux" ? whyNoSftpServer : "skipped: needs /proc");
-
-Deno.test("a server cannot lead the reader out of a directory by its names", async () => {
-  const names = ["ok", "../../etc/passwd", "/etc/passwd", "a/b", "..", ".", "", "nul\0"];
-  let listed = false;
-  const open = () =>
-    fakeServer(({ type, id }, client) => {
-      if (type === 1) client.send(version());
-      else if (type === 11) client.send(packet(102, id, "h"));
-      else if (type === 4) client.send(status(id, 0));
-      else if (listed) client.send(status(id, 1));
-      else {
-        listed = true;
-        client.send(packet(104, id, names.length, ...names.flatMap((name) => [name, "", 0])));
-      }
-    });
-  await withServer(open, async (fileSystem) => {
-    const entries = await fileSystem.readDirectory("/");
-    assert.deepEqual(entries.map((entry) => entry.name), ["ok"]);
-  });
-});
-
-Deno.test("a server cannot claim more bytes than were asked for, or a size beyond memory", async () => {
-  const serve = (size: Uint8Array, data: number) =>
-    fakeServer(({ type, id }, client) => {
-      if (type === 1) client.send(version());
-      else if (type === 3) client.send(packet(102, id, "h"));
-      else if (type === 5) client.send(packet(103, id, new Uint8Array(data)));
-      else if (type === 8) client.send(attributesWithSize(id, size));
-      else client.send(status(id, 0));
-    });
-  const huge = Uint8Array.of(0x7f, 0, 0, 0, 0, 0, 0, 0);
-  await withServer(() => serve(huge, 10), async (fileSystem) => {
-    await fails(fileSystem.readFile("/a"), "too_large");
-  });
-  await withServer(() => serve(new Uint8Array(8), 11), async (fileSystem) => {
-    await fails(fileSystem.readFile("/a", { length: 10 }), "connection_failed", /11 bytes/);
-  });
-  await withServer(() => serve(new Uint8Array(8), 0), async (fileSystem) => {
-    await fails(fileSystem.readFile("/a"), "connection_failed", /0 bytes/);
-  });
-});
-
-Deno.test("codes of later versions are understood", async () => {
-  const rows: readonly (readonly [number, FileSystemErrorCode])[] = [
-    [2, "missing"],
-    [3, "permission_denied"],
-    [4, "failed"],
-    [7, "connection_failed"],
-    [8, "unsupported"],
-    [11, "exists"],
-    [12, "read_only"],
-    [14, "no_space"],
-    [15, "no_space"],
-    [19, "not_directory"],
-    [21, "link_loop"],
-    [99, "failed"],
-  ];
-  for (const [code, expected] of rows) {
-    const open = () =>
-      fakeServer(({ type, id }, client) => {
-        client.send(type === 1 ? version() : packet(101, id, code, "server's words", ""));
-      });
-    await withServer(open, async (fileSystem) => {
-      await fails(fileSystem.stat("/a"), expected);
-    });
-  }
-});
-
-Deno.test("a read that is cancelled ends at once, and the next one works", async () => {
-  const controller = new AbortController();
-  let asked = 0;
-  const open = () =>
-    fakeServer(({ type, id }, client) => {
-      if (type === 1) client.send(version());
-      else if (type === 3) client.send(packet(102, id, "h"));
-      else if (type === 5 && asked++ === 0) controller.abort();
-      else if (type === 5) client.send(packet(103, id, "late"));
-      else if (type === 8) {
-        client.send(attributesWithSize(id, Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 4)));
-      } else client.send(status(id, 0));
-    });
-  await withServer(open, async (fileSystem) => {
-    await fails(fileSystem.readFile("/a", { signal: controller.signal }), "cancelled");
-    assert.deepEqual(await fileSystem.readFile("/a"), bytesOf("late"));
-  });
-});
-
-function attributesWithSize(id: number, size: Uint8Array): Uint8Array {
-  const body = packet(105, id, 1);
-  const whole = new Uint8Array([...body, ...size]);
-  new DataView(whole.buffer).setUint32(0, whole.length - 4);
-  return whole;
-}

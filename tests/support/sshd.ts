@@ -45,6 +45,8 @@ export interface Sshd {
   connections(): Promise<number>;
   /** Kills what serves the open connections; new ones are still accepted. */
   dropConnections(): Promise<void>;
+  /** Stops what serves the open connections without ending it; new ones are served. */
+  freezeConnections(): Promise<void>;
   /** Drops everything and accepts nothing, until `resume` listens on the same port again. */
   pause(): Promise<void>;
   resume(): Promise<void>;
@@ -84,7 +86,7 @@ export async function startSshd(options: SshdOptions = {}): Promise<Sshd> {
     // The listener first, so that nothing takes the place of a connection that is dropped.
     const children = await childrenOf(running.pid);
     await end(running);
-    killAll(children);
+    signalAll(children);
   };
   return {
     port,
@@ -94,7 +96,8 @@ export async function startSshd(options: SshdOptions = {}): Promise<Sshd> {
     knownHostsFile,
     sshArguments: ["-F", clientConfig],
     connections: async () => (await childrenOf(running.pid)).length,
-    dropConnections: async () => killAll(await childrenOf(running.pid)),
+    dropConnections: async () => signalAll(await childrenOf(running.pid)),
+    freezeConnections: async () => signalAll(await childrenOf(running.pid), "SIGSTOP"),
     pause,
     resume: async () => {
       running = spawnSshd(directory);
@@ -201,10 +204,10 @@ async function childrenOf(parent: number): Promise<number[]> {
   return new TextDecoder().decode(stdout).split(/\s+/).filter(Boolean).map(Number);
 }
 
-function killAll(processes: readonly number[]): void {
+function signalAll(processes: readonly number[], signal: Deno.Signal = "SIGKILL"): void {
   for (const process of processes) {
     try {
-      Deno.kill(process, "SIGKILL");
+      Deno.kill(process, signal);
     } catch {
       // It ended by itself.
     }
