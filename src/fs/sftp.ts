@@ -14,11 +14,11 @@ import { toFileInfo } from "./sftp_attributes.ts";
 import type { SftpChannel } from "./sftp_channel.ts";
 import { type SftpPurpose, toFileSystemError } from "./sftp_error.ts";
 import { countLinks, listDirectory } from "./sftp_directory.ts";
-import { OPEN_READ, type SftpStatus, STATUS_NO_SUCH_FILE, STATUS_OK } from "./sftp_packet.ts";
+import { OPEN_READ, STATUS_NO_SUCH_FILE } from "./sftp_packet.ts";
 import { resolveLinks } from "./sftp_real_path.ts";
 import { replaceFile } from "./sftp_replace.ts";
 import { type AfterDrop, SftpSession } from "./sftp_session.ts";
-import { readRange, SftpStatusError } from "./sftp_transfer.ts";
+import { mustBeOk, readRange, SftpStatusError } from "./sftp_transfer.ts";
 import { overwriteFile, writeFile } from "./sftp_write.ts";
 
 interface Operation {
@@ -102,7 +102,7 @@ export class SftpFileSystem implements FileSystem {
     await this.makeDirectory(posix.dirname(path));
     try {
       await this.#run({ path, purpose: "change", afterDrop: "repeat" }, async (channel) => {
-        throwUnlessOk(await channel.request({ kind: "mkdir", path }));
+        mustBeOk(await channel.request({ kind: "mkdir", path }));
       });
     } catch (error) {
       // Someone else, or the request before a drop, may have made it meanwhile.
@@ -163,14 +163,14 @@ export class SftpFileSystem implements FileSystem {
       if (toFileInfo(info.attributes).kind === "directory") {
         throw new FileSystemError("is_directory", path, { message: "it is a directory" });
       }
-      throwUnlessOk(await channel.request({ kind: "remove", path }));
+      mustBeOk(await channel.request({ kind: "remove", path }));
     });
   }
 
   setMode(path: string, mode: number): Promise<void> {
     return this.#run({ path, purpose: "change", afterDrop: "repeat" }, async (channel) => {
       const attributes = { permissions: mode & 0o7777 };
-      throwUnlessOk(await channel.request({ kind: "setstat", path, attributes }));
+      mustBeOk(await channel.request({ kind: "setstat", path, attributes }));
     });
   }
 
@@ -243,10 +243,6 @@ function checkPath(path: string): void {
   throw new FileSystemError("invalid_path", path, {
     message: "the path holds impossible characters",
   });
-}
-
-function throwUnlessOk(status: SftpStatus): void {
-  if (status.code !== STATUS_OK) throw new SftpStatusError(status);
 }
 
 async function onlyName(

@@ -6,6 +6,7 @@ import { type SftpChannel, SftpConnectionError } from "./sftp_channel.ts";
 import { STATUS_NO_SUCH_FILE, STATUS_OK } from "./sftp_packet.ts";
 import type { SftpSession } from "./sftp_session.ts";
 import { mustBeOk, SftpStatusError } from "./sftp_transfer.ts";
+import { SftpProtocolError } from "./sftp_wire.ts";
 
 export interface Replacement {
   readonly from: string;
@@ -27,8 +28,8 @@ export async function replaceFile(channel: SftpChannel, replacement: Replacement
       name: POSIX_RENAME,
       fields: [from, to],
     });
-    if (answer.kind === "status" && answer.code === STATUS_OK) return;
-    throw answer.kind === "status" ? new SftpStatusError(answer) : new Error("unreachable");
+    if (answer.kind !== "status") throw new SftpProtocolError("a rename answered with data");
+    return mustBeOk(answer);
   }
   // Enough where nothing is at `to`, and on servers that replace by themselves.
   const plain = await channel.request({ kind: "rename", from, to });

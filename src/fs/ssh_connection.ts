@@ -55,7 +55,7 @@ export function openSshConnection(target: SshTarget, options: SshConnectionOptio
     args: sshArgv(target, options),
     env: { SSH_ASKPASS_REQUIRE: "never", LC_ALL: "C" },
     // Away from the terminal: the ssh of a jump host is not told BatchMode, and would ask there.
-    detached: true,
+    detached: Deno.build.os !== "windows",
     stdin: "piped",
     stdout: "piped",
     stderr: "piped",
