@@ -23,6 +23,8 @@ interface Unit {
   readonly old: string;
   readonly file: string;
   readonly oldLine: number;
+  /** Set for a whole line that could not be split at the same places in both. */
+  readonly isUnsplit?: boolean;
 }
 
 const BLANKS = "[ \\t\\v\\f\\r\\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000]+";
@@ -62,7 +64,7 @@ function mergeGap(units: readonly Unit[], newLines: readonly string[]): KeptTypo
   const used = new Set(places);
   const added = new Set(tokens.filter((_, index) => places[index] === -1));
   const lost = units.find((unit, index) =>
-    isTypographic(unit) && !used.has(index) && added.has(unit.old)
+    isTypographic(unit) && !used.has(index) && (unit.isUnsplit || added.has(unit.old))
   );
   if (lost) return { kind: "unaligned", oldLine: lost.oldLine };
   const written = tokens.map((token, index) => {
@@ -92,7 +94,7 @@ function unitsOfLines({ old, file }: Contents, start: number, end: number): Unit
 
 /** Splits an old line and its twin in the file at the same places. */
 function unitsOfLine(old: string, file: string, oldLine: number): Unit[] {
-  const whole = [{ old, file, oldLine }];
+  const whole = [{ old, file, oldLine, isUnsplit: true }];
   const places = foldedPlaces(file);
   const units: Unit[] = [];
   let at = 0;

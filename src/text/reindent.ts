@@ -79,8 +79,6 @@ function levelLookup({ pairs, oldLines }: Rewrite, levels: readonly Level[]): Le
   return (columns, newIndex) => {
     const found = byColumns.get(columns);
     if (found === undefined) return undefined;
-    const paired = found.find((level) => level.oldIndex === pairs[newIndex]);
-    if (paired) return paired.indent;
     const isClear = found.every((level) => level.indent === found[0]?.indent);
     if (isClear) return found[0]?.indent;
     return nearestLevel(found, gapAround({ pairs, oldCount: oldLines.length }, newIndex));

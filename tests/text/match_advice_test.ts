@@ -74,6 +74,11 @@ const WINDOWS: readonly (readonly [string, string, string, readonly [number, num
     "function quux(){ret 1}",
     [0, 1, "content"],
   ],
+  ["other blanks in two places", "x = f(a,  bcde);\ny = f(a,   bcde);\n", "f(a, bcde)", [
+    0,
+    1,
+    "content",
+  ]],
   ["accents", "x\nle café est fermé\n", "le cafe est ferme", [1, 2, "content"]],
 ];
 

@@ -109,6 +109,7 @@ testReplaced([
     "\ufeffbye\nx\n",
   ],
   ["mark in new text is not doubled", "\ufeffhello\n", "hello", "\ufeffbye", "\ufeffbye\n"],
+  ["a second mark stays", "\ufeff\ufeffa\n", "a", "b", "\ufeff\ufeffb\n"],
   ["astral characters", "a 😀 b\n", "😀", "😁😂", "a 😁😂 b\n"],
   ["identical text beside it stays", "ab ab2\n", "ab2", "x", "ab x\n"],
   ["blank lines only", "a\n\n\n\nb\n", "\n\n\n\n", "\n", "a\nb\n"],

@@ -153,6 +153,11 @@ testAnswers("pasted ids stop", [
   ["a hash that is another line's", FILE, "3:92|hello world", "x", { kind: "missing" }],
   ["one line without an id", FILE, "2:92|fn main() {\nhello world", "x", { kind: "missing" }],
   ["lines that are not together", FILE, "2:92|fn main() {\n5:14|}", "x", { kind: "missing" }],
+  ["new text with ids that none proves", FILE, "3:c6|hello world", "7:aa|more", {
+    kind: "unsafe",
+    rung: "pasted_ids",
+    reason: { why: "unproven_line_ids", newTextLine: 0 },
+  }],
   ["a time", "started\n", "12:30 started", "x", { kind: "missing" }],
   ["a number before one line that is elsewhere", "x\nstarted\n", "12|started", "y", {
     kind: "missing",

@@ -89,6 +89,10 @@ testAnswers("typography stops", [
       },
     },
   ],
+  ["an ellipsis that cannot be split", "wait.… now\n", "wait.... now", "wait.... later", {
+    kind: "unsafe",
+    rung: "typography",
+  }],
   ["part of a line", "she said “hi” now\n", 'said "hi"', "x", { kind: "missing" }],
   ["backtick is no quote", "it`s\n", "it's", "x", { kind: "missing" }],
   ["accents", "café\n", "cafe", "x", { kind: "missing" }],
