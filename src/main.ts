@@ -31,7 +31,9 @@ export async function main(argv: readonly string[], program: Program): Promise<v
     }
     case "config": {
       const { clientConfiguration } = await import("./config.ts");
-      return await writeOut(clientConfiguration(command.client, program.entry));
+      const { text, where } = clientConfiguration(command.client, program.entry);
+      console.error(where);
+      return await writeOut(text);
     }
     case "call":
       return await runCall(command, program).catch(rootFailure);

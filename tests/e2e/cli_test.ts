@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { temporaryDirectory } from "../support/octofs.ts";
+import { connectTo, temporaryDirectory } from "../support/octofs.ts";
 import { runProgram } from "../support/raw_program.ts";
 import manifest from "../../deno.json" with { type: "json" };
 
@@ -57,6 +57,9 @@ const ROWS: readonly Row[] = [
     code: 2,
     stderr: /--line-mode .*0\.9\.0/,
   },
+  { name: "config of no client", args: ["config"], code: 2, stderr: /claude-code.*zed/ },
+  { name: "config of an unknown one", args: ["config", "vim"], code: 2, stderr: /claude-code/ },
+  { name: "help of config", args: ["config", "--help"], code: 0, stdout: /Clients: claude-code/ },
   { name: "operand of mcp", args: ["mcp", "src"], code: 2, stderr: /--path/ },
   {
     name: "missing root",
@@ -134,6 +137,84 @@ for (const row of ROWS) {
       assert.match(stderr, /^octofs: [^\n]+\n$/, "one line");
       assert.match(stderr, row.stderr);
     }
+  });
+}
+
+interface ConfigRow {
+  readonly client: string;
+  /** Reads command and arguments out of the printed text. */
+  readonly read: (text: string) => readonly string[];
+  readonly where: RegExp;
+}
+
+interface Start {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+const fromJson =
+  (pick: (value: Record<string, Record<string, Start>>) => Start | undefined) => (text: string) => {
+    const start = pick(JSON.parse(text));
+    return [start?.command ?? "", ...start?.args ?? []];
+  };
+
+const CONFIG_ROWS: readonly ConfigRow[] = [
+  {
+    client: "claude-code",
+    read: (text) => text.trim().split(" -- ")[1]?.split(" ") ?? [],
+    where: /Run this/,
+  },
+  {
+    client: "claude-desktop",
+    read: fromJson((value) => value["mcpServers"]?.["octofs"]),
+    where: /claude_desktop_config\.json/,
+  },
+  {
+    client: "cursor",
+    read: fromJson((value) => value["mcpServers"]?.["octofs"]),
+    where: /\.cursor\/mcp\.json/,
+  },
+  {
+    client: "vscode",
+    read: fromJson((value) => value["servers"]?.["octofs"]),
+    where: /\.vscode\/mcp\.json/,
+  },
+  {
+    client: "windsurf",
+    read: fromJson((value) => value["mcpServers"]?.["octofs"]),
+    where: /\.codeium\/windsurf\/mcp_config\.json/,
+  },
+  {
+    client: "codex",
+    read: (text) => {
+      const [, command, args] = /^\[mcp_servers\.octofs\]\ncommand = (".*")\nargs = (\[.*\])\n$/
+        .exec(text) ?? [];
+      return [JSON.parse(command ?? '""'), ...JSON.parse(args ?? "[]")];
+    },
+    where: /\.codex\/config\.toml/,
+  },
+  {
+    client: "zed",
+    read: fromJson((value) => value["context_servers"]?.["octofs"]),
+    where: /settings\.json/,
+  },
+];
+
+for (const { client, read, where } of CONFIG_ROWS) {
+  Deno.test(`command line: the configuration for ${client} starts this program`, async () => {
+    await using directory = await temporaryDirectory();
+    const { code, stdout, stderr } = await runProgram(["config", client], { cwd: directory.path });
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, where);
+    const [command = "", ...args] = read(stdout).map((word) =>
+      word.replace("${workspaceFolder}", directory.path)
+    );
+    assert.equal(args.includes("mcp"), true);
+    await using octofs = await connectTo(
+      { command, args: args.slice(0, args.indexOf("mcp")) },
+      { args: args.slice(args.indexOf("mcp") + 1), cwd: directory.path },
+    );
+    assert.match((await octofs.call("workdir", {})).text, new RegExp(directory.path));
   });
 }
 
