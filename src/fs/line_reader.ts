@@ -2,16 +2,33 @@
 // Must not know: ids, budgets, what the lines are for.
 
 import { parseDocument } from "../text/document.ts";
-import type { EncodingName } from "../text/encoding.ts";
-import type { FileSystem } from "./file_system.ts";
+import { decodeUtf8Line, type EncodingName, MOST_TEXT_BYTES } from "../text/encoding.ts";
+import { LineHash } from "../text/line_id.ts";
+import { type FileSystem, FileSystemError } from "./file_system.ts";
 
-/** Files up to this many bytes are read in one piece. */
-const WHOLE_FILE_BYTES = 8 * 1024 * 1024;
-const CHUNK_BYTES = 4 * 1024 * 1024;
+/** How much is read and kept at once, in bytes. */
+export interface ReaderBounds {
+  /** Files up to this size are read in one piece. */
+  readonly wholeFile: number;
+  readonly chunk: number;
+  /** What is kept of one line, and of one once `allLines` were kept of those read together. */
+  readonly line: number;
+  readonly allLines: number;
+  readonly shortLine: number;
+}
+
+const DEFAULT_BOUNDS: ReaderBounds = {
+  wholeFile: 8 * 1024 * 1024,
+  chunk: 4 * 1024 * 1024,
+  line: 256 * 1024,
+  allLines: 32 * 1024 * 1024,
+  shortLine: 8 * 1024,
+};
+
 /** A checkpoint every so many lines: enough to find a line again by reading little. */
 const CHECKPOINT_LINES = 1024;
-/** Bytes decoded for one window of lines; a longer one is cut at the end of a line. */
-const WINDOW_BYTES = 64 * 1024 * 1024;
+
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 export interface FileToRead {
   readonly fileSystem: FileSystem;
@@ -20,28 +37,42 @@ export interface FileToRead {
   readonly signal?: AbortSignal;
 }
 
+/** A line without its ending. */
+export interface SourceLine {
+  readonly text: string;
+  /** Present where `text` is only the start of a very long line: hash and bytes of the whole. */
+  readonly whole?: { readonly hash: string; readonly bytes: number };
+}
+
 export type LineSource =
   | { readonly kind: "binary"; readonly reason: string }
   | {
     readonly kind: "text";
     readonly lineCount: number;
+    /** Of a file too large to be read whole: `utf-8`, though some line may hold other bytes. */
     readonly encoding: EncodingName;
-    /** Texts of lines `start` to `end`, 0-based half-open, without endings. */
-    read(start: number, end: number): Promise<readonly string[]>;
+    /** Lines `start` to `end`, 0-based half-open. */
+    read(start: number, end: number): Promise<readonly SourceLine[]>;
   };
 
 /** Opens a file for reading by line; a big one is scanned once for its line starts. */
-export async function openLines(file: FileToRead): Promise<LineSource> {
-  if (file.size <= WHOLE_FILE_BYTES) {
+export async function openLines(
+  file: FileToRead,
+  bounds: ReaderBounds = DEFAULT_BOUNDS,
+): Promise<LineSource> {
+  if (file.size <= bounds.wholeFile) {
     const { fileSystem, path, signal } = file;
     return wholeFile(await fileSystem.readFile(path, signal ? { signal } : {}));
   }
-  const head = await readPart(file, 0, 64 * 1024);
-  // UTF-16 and UTF-32 have no single byte that ends a line: they are decoded whole or not at all.
-  const wide = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
-  if (wide) return wholeFile(await readPart(file, 0, file.size));
-  if (head.includes(0)) return { kind: "binary", reason: "it contains NUL bytes" };
-  return await indexedFile(file);
+  const head = await readPart(file, 0, 4);
+  const [first, second] = head;
+  const isWide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  if (!isWide) return await indexedFile(file, bounds);
+  // UTF-16 has no single byte that ends a line: it is decoded whole or not at all.
+  const parsed = parseDocument(head);
+  if (parsed.kind === "binary") return parsed;
+  if (file.size > MOST_TEXT_BYTES) throw new FileSystemError("too_large", file.path);
+  return wholeFile(await readPart(file, 0, file.size));
 }
 
 function wholeFile(bytes: Uint8Array): LineSource {
@@ -52,46 +83,136 @@ function wholeFile(bytes: Uint8Array): LineSource {
     kind: "text",
     lineCount: document.lineCount,
     encoding: document.form.encoding,
-    read: (start, end) => Promise.resolve(document.lines(start, end).map((line) => line.text)),
+    read: (start, end) => Promise.resolve(document.lines(start, end)),
   };
 }
 
-async function indexedFile(file: FileToRead): Promise<LineSource> {
-  const checkpoints: number[] = [0];
+/** Where to begin to read for a line. */
+interface Checkpoint {
+  readonly line: number;
+  readonly offset: number;
+}
+
+async function indexedFile(file: FileToRead, bounds: ReaderBounds): Promise<LineSource> {
+  const checkpoints: Checkpoint[] = [{ line: 0, offset: 0 }];
   let lines = 0;
   let lastByte = 0;
-  for (let offset = 0; offset < file.size; offset += CHUNK_BYTES) {
-    const chunk = await readPart(file, offset, CHUNK_BYTES);
+  for (let offset = 0; offset < file.size; offset += bounds.chunk) {
+    const chunk = await readPart(file, offset, bounds.chunk);
     if (chunk.length === 0) break;
+    if (chunk.includes(0)) return { kind: "binary", reason: "it contains NUL bytes" };
+    let isFirst = true;
     for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) {
       lines++;
-      if (lines % CHECKPOINT_LINES === 0) checkpoints.push(offset + at + 1);
+      // The first line of a chunk too, so that no more than a chunk and a line is read in vain.
+      if (isFirst || lines % CHECKPOINT_LINES === 0) {
+        checkpoints.push({ line: lines, offset: offset + at + 1 });
+      }
+      isFirst = false;
     }
     lastByte = chunk[chunk.length - 1] ?? 0;
   }
-  const lineCount = lastByte === 10 ? lines : lines + 1;
   return {
     kind: "text",
-    lineCount,
+    lineCount: lastByte === 10 ? lines : lines + 1,
     encoding: "utf-8",
-    read: (start, end) => readWindow(file, { checkpoints, start, end }),
+    read: (start, end) => readLines(file, { bounds, checkpoints, start, end }),
   };
 }
 
-async function readWindow(
+async function readLines(
   file: FileToRead,
-  { checkpoints, start, end }: { checkpoints: readonly number[]; start: number; end: number },
-): Promise<readonly string[]> {
-  const first = Math.floor(start / CHECKPOINT_LINES);
-  const from = checkpoints[first] ?? file.size;
-  const to = checkpoints[Math.ceil(end / CHECKPOINT_LINES)] ?? file.size;
-  const bytes = await readPart(file, from, Math.min(to - from, WINDOW_BYTES));
-  const parsed = parseDocument(bytes);
-  if (parsed.kind === "binary") return [`[binary data: ${parsed.reason}]`];
-  const skip = start - first * CHECKPOINT_LINES;
-  const { document } = parsed;
-  return document.lines(skip, Math.min(skip + end - start, document.lineCount))
-    .map((line) => line.text);
+  { bounds, checkpoints, start, end }: {
+    readonly bounds: ReaderBounds;
+    readonly checkpoints: readonly Checkpoint[];
+    readonly start: number;
+    readonly end: number;
+  },
+): Promise<readonly SourceLine[]> {
+  const from = checkpoints.findLast(({ line }) => line <= start) ?? { line: 0, offset: 0 };
+  const found: SourceLine[] = [];
+  let { line } = from;
+  let kept = 0;
+  const collector = () =>
+    new LineCollector(kept < bounds.allLines ? bounds.line : bounds.shortLine);
+  let current = collector();
+  const finish = () => {
+    if (line >= start) {
+      found.push(current.finish());
+      kept += current.kept;
+    }
+    line++;
+    current = collector();
+  };
+  for (let offset = from.offset; line < end && offset < file.size; offset += bounds.chunk) {
+    const chunk = await readPart(file, offset, bounds.chunk);
+    let position = offset === 0 && startsWithMark(chunk) ? BYTE_ORDER_MARK.length : 0;
+    while (line < end) {
+      const newline = chunk.indexOf(10, position);
+      if (line >= start) {
+        current.add(chunk.subarray(position, newline === -1 ? undefined : newline), newline !== -1);
+      }
+      if (newline === -1) break;
+      position = newline + 1;
+      finish();
+    }
+  }
+  if (line < end && !current.isEmpty) finish();
+  return found;
+}
+
+/** Puts a line together from chunks, and keeps its start where it is too long. */
+class LineCollector {
+  readonly #parts: Uint8Array[] = [];
+  readonly #hash = new LineHash();
+  #bytes = 0;
+  #heldReturn = false;
+  kept = 0;
+
+  constructor(readonly mostKept: number) {}
+
+  get isEmpty(): boolean {
+    return this.#bytes === 0 && !this.#heldReturn;
+  }
+
+  /** A `\r` at the end is held back: before the newline it is a part of the ending. */
+  add(bytes: Uint8Array, isEnd: boolean): void {
+    if (bytes.length === 0) {
+      if (isEnd) this.#heldReturn = false;
+      return;
+    }
+    if (this.#heldReturn) this.#append(Uint8Array.of(13));
+    const endsInReturn = bytes[bytes.length - 1] === 13;
+    this.#append(endsInReturn ? bytes.subarray(0, -1) : bytes);
+    this.#heldReturn = endsInReturn && !isEnd;
+  }
+
+  finish(): SourceLine {
+    if (this.#heldReturn) this.#append(Uint8Array.of(13));
+    const joined = new Uint8Array(this.kept);
+    let filled = 0;
+    for (const part of this.#parts) {
+      joined.set(part, filled);
+      filled += part.length;
+    }
+    const text = decodeUtf8Line(joined);
+    if (this.kept === this.#bytes) return { text };
+    return { text, whole: { hash: this.#hash.digits(), bytes: this.#bytes } };
+  }
+
+  #append(bytes: Uint8Array): void {
+    this.#hash.update(bytes);
+    this.#bytes += bytes.length;
+    const room = this.mostKept - this.kept;
+    if (room <= 0) return;
+    const part = bytes.slice(0, room);
+    this.#parts.push(part);
+    this.kept += part.length;
+  }
+}
+
+function startsWithMark(chunk: Uint8Array): boolean {
+  return BYTE_ORDER_MARK.every((byte, index) => chunk[index] === byte);
 }
 
 async function readPart(file: FileToRead, offset: number, length: number): Promise<Uint8Array> {

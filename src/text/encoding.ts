@@ -22,6 +22,9 @@ export interface TextForm {
   readonly bom: boolean;
 }
 
+/** Bytes of a file that is surely held as one string: V8 makes none longer. */
+export const MOST_TEXT_BYTES = 2 ** 29 - 24;
+
 const FIRST_ESCAPE = 0xdc80;
 const LAST_ESCAPE = 0xdcff;
 const ESCAPE_BASE = 0xdc00;
@@ -44,6 +47,15 @@ export function decodeBytes(bytes: Uint8Array): DecodedBytes {
   if (holdsNul) return { kind: "binary", reason: "it contains NUL bytes" };
   if (text !== undefined) return { kind: "text", text, encoding: "utf-8", bom };
   return { kind: "text", text: decodeEscapedUtf8(body), encoding: "unknown-8bit", bom };
+}
+
+/** Decodes one line of a file that is read in parts, without a look at byte order marks. */
+export function decodeUtf8Line(bytes: Uint8Array): string {
+  try {
+    return strictUtf8.decode(bytes);
+  } catch {
+    return decodeEscapedUtf8(bytes);
+  }
 }
 
 /** Encodes `text` in the form a file had, byte order mark included. */

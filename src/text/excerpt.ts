@@ -71,18 +71,28 @@ export function formatLine(line: NumberedLine, limit: number = LINE_LIMIT): stri
   return `${formatLineId(line.number, line.text)}|${cutLine(line.text, { limit })}`;
 }
 
+/** A line of which only the start is at hand; hash and bytes are those of the whole. */
+export interface WholeLine {
+  readonly hash: string;
+  readonly bytes: number;
+}
+
 /** Lines to print, read only where they are printed; indexes are 0-based, half-open. */
 export interface LineRange {
   readonly start: number;
   readonly end: number;
   readonly lineText: (index: number) => string;
+  /** Says of which lines `lineText` gives only the start. */
+  readonly whole?: (index: number) => WholeLine | undefined;
 }
 
 /** Prints lines within a budget; what does not fit is left out in the middle, as `[...N lines more]`. */
 export function formatExcerpt(range: LineRange, budget: Budget = ANSWER_BUDGET): Excerpt {
   const count = range.end - range.start;
   // One line alone may use the whole answer, so that an agent can look into a giant line.
-  const limit = count === 1 ? Math.floor(budget.maxBytes * 0.8) : LINE_LIMIT;
+  const limit = count === 1
+    ? unitsWithin(range.lineText(range.start), Math.floor(budget.maxBytes * 0.8))
+    : LINE_LIMIT;
   if (count <= budget.maxLines) {
     const all = takeRows(range, { limit, step: 1, budget: { ...budget, maxBytes: Infinity } });
     const whole = excerptOf(all, [], undefined);
@@ -110,13 +120,42 @@ function fits(text: string, { maxBytes }: Budget): boolean {
 
 interface Row {
   readonly id: string;
-  readonly text: string;
+  /** Absent where only the start of the line is at hand. */
+  readonly text: string | undefined;
   readonly printed: string;
+  readonly cut: boolean;
+}
+
+function printRow(
+  { number, text }: NumberedLine,
+  { limit, whole }: { readonly limit: number; readonly whole: WholeLine | undefined },
+): Row {
+  if (whole === undefined) {
+    const id = formatLineId(number, text);
+    return { id, text, printed: `${id}|${cutLine(text, { limit })}`, cut: text.length > limit };
+  }
+  const id = `${number}:${whole.hash}`;
+  const length = `[line of ${whole.bytes.toLocaleString("en-US")} bytes, cut]`;
+  return { id, text: undefined, printed: `${id}|${cutPrefix(text, limit)}… ${length}`, cut: true };
+}
+
+/** UTF-16 units of the longest prefix that is at most so many UTF-8 bytes. */
+function unitsWithin(text: string, mostBytes: number): number {
+  if (text.length * 3 <= mostBytes) return text.length;
+  let bytes = 0;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    // Two bytes for each half of a pair, which takes four.
+    const isHalf = unit >= 0xd800 && unit <= 0xdfff;
+    bytes += unit < 0x80 ? 1 : unit < 0x800 || isHalf ? 2 : 3;
+    if (bytes > mostBytes) return index;
+  }
+  return text.length;
 }
 
 /** Rows from the start of the range, or with step -1 from its end, as many as the budget holds; at least one. */
 function takeRows(
-  { start, end, lineText }: LineRange,
+  { start, end, lineText, whole }: LineRange,
   { limit, step, budget }: {
     readonly limit: number;
     readonly step: 1 | -1;
@@ -127,12 +166,11 @@ function takeRows(
   let bytes = 0;
   for (let taken = 0; taken < end - start && taken < budget.maxLines; taken++) {
     const index = step === 1 ? start + taken : end - 1 - taken;
-    const text = lineText(index);
-    const id = formatLineId(index + 1, text);
-    const printed = `${id}|${cutLine(text, { limit })}`;
-    if (budget.maxBytes !== Infinity) bytes += byteLength(printed) + 1;
+    const line = { number: index + 1, text: lineText(index) };
+    const row = printRow(line, { limit, whole: whole?.(index) });
+    if (budget.maxBytes !== Infinity) bytes += byteLength(row.printed) + 1;
     if (bytes > budget.maxBytes && rows.length > 0) break;
-    rows.push({ id, text, printed });
+    rows.push(row);
   }
   return rows;
 }
@@ -143,9 +181,9 @@ function excerptOf(head: readonly Row[], tail: readonly Row[], elided: Excerpt["
   return {
     text: [...head.map((row) => row.printed), ...middle, ...tail.map((row) => row.printed)]
       .join("\n"),
-    shown: rows,
+    shown: rows.flatMap(({ id, text }) => text === undefined ? [] : [{ id, text }]),
     ...(elided ? { elided } : {}),
-    cut: rows.some((row) => row.printed.length < row.id.length + 1 + row.text.length),
+    cut: rows.some((row) => row.cut),
   };
 }
 

@@ -21,9 +21,24 @@ const FNV_PRIME = 16777619;
 
 /** Two lowercase hex digits of a line's content: FNV-1a of its UTF-8 bytes, XOR-folded to 8 bits. */
 export function hashLine(text: string): string {
-  const hash = fnv1a(text, FNV_OFFSET_BASIS);
-  const folded16 = (hash >>> 16) ^ (hash & 0xffff);
-  return HEX[(folded16 >>> 8) ^ (folded16 & 0xff)] ?? "";
+  return foldToDigits(fnv1a(text, FNV_OFFSET_BASIS));
+}
+
+/** The hash of a line that comes in parts, as bytes. */
+export class LineHash {
+  #hash = FNV_OFFSET_BASIS;
+
+  update(bytes: Uint8Array): void {
+    let hash = this.#hash;
+    for (let index = 0; index < bytes.length; index++) {
+      hash = Math.imul(hash ^ (bytes[index] ?? 0), FNV_PRIME);
+    }
+    this.#hash = hash;
+  }
+
+  digits(): string {
+    return foldToDigits(this.#hash >>> 0);
+  }
 }
 
 /** A 53-bit number that tells two lines apart where two hex digits cannot. */
@@ -69,6 +84,11 @@ const HEX: readonly string[] = Array.from(
   { length: 256 },
   (_, value) => value.toString(16).padStart(2, "0"),
 );
+
+function foldToDigits(hash: number): string {
+  const folded16 = (hash >>> 16) ^ (hash & 0xffff);
+  return HEX[(folded16 >>> 8) ^ (folded16 & 0xff)] ?? "";
+}
 
 function fnv1a(text: string, basis: number): number {
   let hash = basis | 0;

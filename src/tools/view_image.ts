@@ -4,7 +4,7 @@
 import { Buffer } from "node:buffer";
 import type { FileInfo } from "../fs/file_system.ts";
 import type { ResolvedPath } from "../fs/workspace.ts";
-import { textOutput, type ToolContext, type ToolOutput } from "./tool.ts";
+import { textOutput, type ToolOutput } from "./tool.ts";
 
 /** Clients refuse bigger pictures, and base64 makes them a third longer. */
 const MOST_IMAGE_BYTES = 5 * 1024 * 1024;
@@ -18,13 +18,17 @@ const SIGNATURES: readonly { readonly mimeType: string; readonly starts: readonl
 
 const IMAGE_NAME = /\.(?:png|jpe?g|gif|webp)$/i;
 
-/** The file as an image, or undefined when it is not one. */
+/** True for a file that is probably an image, before it is read. */
+export function hasImageName(path: string): boolean {
+  return IMAGE_NAME.test(path);
+}
+
+/** The file as an image, or undefined when its bytes are not those of one. */
 export async function viewImage(
   target: ResolvedPath & { readonly info: FileInfo },
-  { signal }: ToolContext,
+  signal: AbortSignal,
 ): Promise<ToolOutput | undefined> {
   const { fileSystem, path, info, display, hints } = target;
-  if (!IMAGE_NAME.test(path)) return undefined;
   const head = await fileSystem.readFile(path, { offset: 0, length: 16, signal });
   const start = String.fromCharCode(...head);
   const mimeType = SIGNATURES.find(({ starts }) => starts.some((one) => start.startsWith(one)))
