@@ -14,14 +14,14 @@ export interface SimilarFragment {
 }
 
 /** A line that is not this many times as long as the one sent is compared as a whole. */
-const LONGER = 1.5;
+const LONGER = 2;
 /** Share of the sent line's triples below which a fragment is not looked for. */
-const LEAST_SHARE = 0.3;
+const LEAST_SHARE = 0.4;
 const MOST_LINES = 20;
 /** Longer lines that were sent are compared as a whole only. */
 const LONGEST = 2_000;
-/** Characters of long lines that are looked at. */
-const MOST_TEXT = 4_000_000;
+/** Characters of long lines that are looked at; a line that is begun is looked at to its end. */
+const MOST_TEXT = 300_000;
 /** Characters by which a fragment's beginning may be off, and that show where it is. */
 const SLACK = 12;
 const SURE_BEGINNING = 4;
@@ -34,14 +34,21 @@ export function findClosestFragments(
 ): SimilarFragment[] {
   const size = sent.replace(/\s+/g, "").length;
   if (size < SURE_BEGINNING || sent.length > LONGEST) return [];
+  const { characters, hits, from, to } = survey;
+  const long: number[] = [];
+  for (let line = 0; line < survey.lineCount; line++) {
+    const isLong = (characters[line] ?? 0) > LONGER * size;
+    if (isLong && (hits[line] ?? 0) >= LEAST_SHARE * size) long.push(line);
+  }
+  long.sort((one, other) => (hits[other] ?? 0) - (hits[one] ?? 0) || one - other);
+  const ring = { offsets: new Int32Array(size), shared: new Uint8Array(size), triples };
   const dense: (Dense & { readonly line: number })[] = [];
   let left = MOST_TEXT;
-  for (let line = 0; line < survey.lineCount && left > 0; line++) {
-    const isLong = (survey.characters[line] ?? 0) > LONGER * size;
-    if (!isLong || (survey.hits[line] ?? 0) < LEAST_SHARE * size) continue;
-    const range = { from: survey.from[line] ?? 0, to: survey.to[line] ?? 0 };
+  for (const line of long) {
+    if (left <= 0) break;
+    const range = { from: from[line] ?? 0, to: to[line] ?? 0 };
     left -= range.to - range.from;
-    const place = densestPlace(document.text, { ...range, size, triples });
+    const place = densestPlace(document.text, { ...range, ...ring });
     if (place.hits >= LEAST_SHARE * size) dense.push({ line, ...place });
   }
   dense.sort((one, other) => other.hits - one.hits || one.line - other.line);
@@ -60,15 +67,19 @@ interface Dense {
 interface DenseSearch {
   readonly from: number;
   readonly to: number;
-  /** Characters, blanks not counted, that a place takes up. */
-  readonly size: number;
+  /** The last characters that are no blanks, as many as a place takes up; used again and again. */
+  readonly offsets: Int32Array;
+  readonly shared: Uint8Array;
   readonly triples: Uint8Array;
 }
 
-/** Where most of `size` characters in a row end shared triples. */
-function densestPlace(text: string, { from, to, size, triples }: DenseSearch): Dense {
-  const offsets = new Int32Array(size);
-  const shared = new Uint8Array(size);
+/** Where most of so many characters in a row end shared triples. */
+function densestPlace(
+  text: string,
+  { from, to, offsets, shared, triples }: DenseSearch,
+): Dense {
+  const size = offsets.length;
+  shared.fill(0);
   let best: Dense = { start: from, hits: 0 };
   let key = 0;
   let count = 0;

@@ -115,7 +115,7 @@ const DIFFERENCES: readonly (readonly [string, string, string, readonly number[]
   ["a Cyrillic letter", "paste = cut\n", "p\u0430ste = cut", [0, 1, 0, 0x61, 0x430]],
   ["the line goes on", "let a = 1; // one\n", "let b = 1;\n", [0, 4, 0, 0x61, 0x62]],
   ["the line ends", "let a = 1\nz\n", "let a = 1;", [0, 9, 0, -1, 0x3b]],
-  ["one blank more", "let a = 1; // one\n", "let  a = 1;", [0, 4, 0, 0x61, 0x20]],
+  ["one blank more", "let abc = 1; // one\n", "let  abc = 1;", [0, 4, 0, 0x61, 0x20]],
   [
     "in the middle of a long line",
     `${"word ".repeat(60)}She said that the house is green.\n`,
