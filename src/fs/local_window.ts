@@ -13,6 +13,8 @@ interface ByteSlicer {
 /** Reads synchronously; the buffer is used again for the next file. */
 export class LocalWindow {
   #file: Deno.FsFile | undefined;
+  readonly #small: Uint8Array<ArrayBuffer>;
+  #large: Uint8Array<ArrayBuffer> = new Uint8Array(0);
   #buffer: Uint8Array<ArrayBuffer>;
   #slicer: ByteSlicer | undefined;
   /** Bytes of the file that are in the window, from the buffer's start. */
@@ -21,11 +23,12 @@ export class LocalWindow {
   atEnd = false;
 
   /**
-   * A window of `startLength` bytes: strings of that size are short-lived and cheap, longer ones are
-   * not. `largeLength` is for a file that holds what is sought.
+   * A window of `smallLength` bytes: strings of that size are short-lived and cheap, longer ones are
+   * not. `enlarge` is for a file that holds what is sought.
    */
-  constructor(readonly startLength: number = 1 << 16, readonly largeLength: number = 1 << 22) {
-    this.#buffer = new Uint8Array(startLength);
+  constructor(smallLength: number = 1 << 16, readonly largeLength: number = 1 << 17) {
+    this.#small = new Uint8Array(smallLength);
+    this.#buffer = this.#small;
   }
 
   /** Opens a file at its start; throws like Deno.openSync. */
@@ -37,12 +40,13 @@ export class LocalWindow {
     if (!this.atEnd && !this.#file.statSync().isFile) throw new Error("not a regular file");
   }
 
-  /** Ends with the file; a window that was made large is given back. */
+  /** Ends with the file, and with a window that was made larger for it. */
   close(): void {
     this.#file?.close();
     this.#file = undefined;
-    if (this.#buffer.length === this.startLength) return;
-    this.#buffer = new Uint8Array(this.startLength);
+    if (this.#buffer === this.#small) return;
+    if (this.#large.length > 1 << 22) this.#large = new Uint8Array(0);
+    this.#buffer = this.#small;
     this.#slicer = undefined;
   }
 
@@ -69,11 +73,23 @@ export class LocalWindow {
     this.#fill();
   }
 
-  /** Makes the window larger and reads on. */
-  grow(length = this.#buffer.length * 2): void {
-    const larger = new Uint8Array(length);
-    larger.set(this.bytes());
-    this.#buffer = larger;
+  /** Makes the window as large as usual for a file that needs a close look, and reads on. */
+  enlarge(): void {
+    if (this.#buffer.length < this.largeLength) this.#widen(this.largeLength);
+  }
+
+  /** Doubles the window, for a line that does not fit into it, and reads on. */
+  grow(): void {
+    this.#widen(this.#buffer.length * 2);
+  }
+
+  /** The room for large windows is kept for the next file. */
+  #widen(length: number): void {
+    const isKept = this.#large.length >= length;
+    const room = isKept ? this.#large : new Uint8Array(length);
+    if (this.#buffer.buffer !== room.buffer) room.set(this.bytes());
+    this.#large = room;
+    this.#buffer = room.subarray(0, length);
     this.#slicer = undefined;
     this.#fill();
   }

@@ -4,6 +4,7 @@
 import { LINE_SEARCH_PARTS } from "../text/line_search.ts";
 import { LOCAL_LISTING_PARTS } from "./local_listing.ts";
 import { LOCAL_SCAN_PARTS, LocalScanEngine } from "./local_scan.ts";
+import { LOCAL_SEARCH_PARTS } from "./local_search.ts";
 import { LOCAL_TEXT_PARTS } from "./local_text.ts";
 import { LOCAL_WINDOW_PARTS } from "./local_window.ts";
 import type { ScanAnswer, ScanJob } from "./scan_jobs.ts";
@@ -49,6 +50,7 @@ export class ScanPool {
   readonly #most: number;
   readonly #idleAfter: number;
   readonly #stuckAfter: number;
+  #isClosed = false;
   #idleTimer: ReturnType<typeof setTimeout> | undefined;
   #watch: ReturnType<typeof setInterval> | undefined;
 
@@ -70,7 +72,7 @@ export class ScanPool {
 
   /** Starts all threads ahead of their jobs. */
   warmUp(): void {
-    while (this.#threads.length < this.#most) this.#start();
+    while (!this.#isClosed && this.#threads.length < this.#most) this.#start();
     this.#idleSoon();
   }
 
@@ -78,6 +80,7 @@ export class ScanPool {
   run<Job extends ScanJob>(job: Job, signal?: AbortSignal): Promise<ScanAnswer<Job>> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
+      if (this.#isClosed) return reject(new NoThreadError("closed"));
       const task: Task = {
         job,
         resolve: (answer) => {
@@ -98,6 +101,7 @@ export class ScanPool {
   }
 
   close(): void {
+    this.#isClosed = true;
     clearTimeout(this.#idleTimer);
     clearInterval(this.#watch);
     for (const thread of this.#threads.splice(0)) {
@@ -194,6 +198,7 @@ function workerSource(): string {
     ...LOCAL_WINDOW_PARTS,
     ...LOCAL_TEXT_PARTS,
     ...LOCAL_LISTING_PARTS,
+    ...LOCAL_SEARCH_PARTS,
     ...LOCAL_SCAN_PARTS,
   ];
   return `${parts.map((part) => `const ${part.name} = ${part};`).join("\n")}
