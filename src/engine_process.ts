@@ -2,6 +2,7 @@
 // Must not know: what the messages mean, which permissions are right.
 
 import type { EngineLink, FromEngine, ToEngine } from "./engine_messages.ts";
+import { lineWriter, readLines } from "./line_stream.ts";
 
 export interface EngineCommand {
   /** Permissions, instead of this process's own. */
@@ -26,7 +27,9 @@ export function startEngineProcess(entry: string, { flags, command }: EngineComm
     send: write,
     onMessage: () => {},
     ended: Promise.all([
-      readLines(child.stdout, (line) => link.onMessage(JSON.parse(line) as FromEngine)),
+      readLines(child.stdout, {
+        onLine: (line) => link.onMessage(JSON.parse(line) as FromEngine),
+      }),
       child.status,
     ]).then(() => {}),
     kill: () => {
@@ -54,43 +57,14 @@ export async function serveEngineProcess(
   // A terminal sends Ctrl-C to the whole group; this process ends when its front says so.
   Deno.addSignalListener("SIGINT", () => {});
   if (Deno.build.os !== "windows") Deno.addSignalListener("SIGTERM", close);
-  const reading = readLines(Deno.stdin.readable, (line) => {
-    const message = JSON.parse(line) as ToEngine;
-    if (message.kind === "close") close();
-    else host.receive(message);
+  const reading = readLines(Deno.stdin.readable, {
+    onLine: (line) => {
+      const message = JSON.parse(line) as ToEngine;
+      if (message.kind === "close") close();
+      else host.receive(message);
+    },
   });
   await Promise.race([reading, closed]);
   await host.close();
   Deno.exit(0);
-}
-
-function lineWriter(stream: WritableStream<Uint8Array>): (message: unknown) => void {
-  const writer = stream.getWriter();
-  const encoder = new TextEncoder();
-  // A reader that is gone shows in the end of the process.
-  writer.closed.catch(() => {});
-  return (message) => {
-    writer.write(encoder.encode(`${JSON.stringify(message)}\n`)).catch(() => {});
-  };
-}
-
-async function readLines(
-  stream: ReadableStream<Uint8Array>,
-  onLine: (line: string) => void,
-): Promise<void> {
-  let pieces: string[] = [];
-  const decoder = new TextDecoder();
-  try {
-    for await (const chunk of stream) {
-      const parts = decoder.decode(chunk, { stream: true }).split("\n");
-      const last = parts.pop() ?? "";
-      for (const part of parts) {
-        onLine(pieces.join("") + part);
-        pieces = [];
-      }
-      pieces.push(last);
-    }
-  } catch {
-    // A pipe that breaks has ended.
-  }
 }

@@ -1,12 +1,8 @@
 // Owns: one MCP session over stdin and stdout: roots of the client, its end, and signals.
 // Must not know: what a tool does, how an engine is made or confined.
 
-import process from "node:process";
-
 import type { Server } from "@modelcontextprotocol/sdk/server";
 // The package names no types for paths that end in .js.
-// @ts-types="@modelcontextprotocol/sdk/server/stdio"
-import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 // @ts-types="@modelcontextprotocol/sdk/types"
 import {
   ResultSchema,
@@ -18,6 +14,7 @@ import { EngineSlot } from "./engine_slot.ts";
 import { pathOfFileUrl } from "./fs/path_cleaning.ts";
 import type { Logger } from "./logger.ts";
 import { createServer } from "./server.ts";
+import { StdioTransport } from "./stdio_transport.ts";
 import type { Tool } from "./tools/tool.ts";
 
 export interface StdioRequest {
@@ -67,14 +64,14 @@ export async function serveStdio(request: StdioRequest): Promise<void> {
   });
   server.onerror = (error) => logger.warn(error.message);
   server.onclose = () => end();
-  process.stdin.once("end", end);
-  process.stdin.once("close", end);
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     if (signal === "SIGINT" || Deno.build.os !== "windows") {
       Deno.addSignalListener(signal, () => end());
     }
   }
-  await server.connect(new StdioServerTransport());
+  await server.connect(
+    new StdioTransport({ readable: Deno.stdin.readable, writable: Deno.stdout.writable }),
+  );
   try {
     await ended;
   } finally {
