@@ -2,7 +2,13 @@
 // Must not know: locks, undo, what the content is.
 
 import { pathsOf } from "./access.ts";
-import { type FileInfo, type FileSystem, FileSystemError, isMissing } from "./file_system.ts";
+import {
+  type FileInfo,
+  type FileSystem,
+  FileSystemError,
+  isMissing,
+  type NewFileOptions,
+} from "./file_system.ts";
 
 export interface WriteTarget {
   readonly fileSystem: FileSystem;
@@ -19,8 +25,10 @@ export interface ExpectedContent {
 export interface WriteRequest {
   readonly bytes: Uint8Array;
   readonly expected: ExpectedContent | undefined;
-  /** Permission bits of the result; by default those of the file that is replaced. */
+  /** Permission bits and owner of the result; by default those of the file that is replaced. */
   readonly mode?: number | undefined;
+  readonly uid?: number | undefined;
+  readonly gid?: number | undefined;
 }
 
 export type WriteResult =
@@ -59,6 +67,17 @@ export async function writeAtomically(
   }
 }
 
+/** Removes a file that is still what was read, or says that it is not. Throws FileSystemError. */
+export async function removeAsExpected(
+  target: WriteTarget,
+  expected: ExpectedContent,
+): Promise<"removed" | "changed_meanwhile"> {
+  refuseReadOnly(target, expected);
+  if (!await stillAsExpected(target, expected)) return "changed_meanwhile";
+  await target.fileSystem.removeFile(target.path);
+  return "removed";
+}
+
 async function hasHardLinks(
   { fileSystem, path }: WriteTarget,
   expected: ExpectedContent | undefined,
@@ -86,7 +105,12 @@ async function writeInPlace(
   reason: "hard_links" | "closed_directory",
 ): Promise<WriteResult> {
   if (!await stillAsExpected(target, request.expected)) return { kind: "changed_meanwhile" };
-  await target.fileSystem.overwrite(target.path, request.bytes);
+  try {
+    await target.fileSystem.overwrite(target.path, request.bytes);
+  } catch (error) {
+    if (request.expected) await putBack(target, request.expected.bytes, error);
+    throw error;
+  }
   const { mode } = request;
   if (mode !== undefined && mode !== request.expected?.info.mode) {
     await target.fileSystem.setMode(target.path, mode);
@@ -94,12 +118,32 @@ async function writeInPlace(
   return { kind: "in_place", reason };
 }
 
-function ownership({ expected, mode }: WriteRequest) {
-  const wanted = mode ?? expected?.info.mode;
+/** After a write that broke off in the file itself: what was there before fits where it was. */
+async function putBack(
+  { fileSystem, path }: WriteTarget,
+  bytes: Uint8Array,
+  cause: unknown,
+): Promise<void> {
+  if (await contentIs({ fileSystem, path }, bytes).catch(() => false)) return;
+  try {
+    await fileSystem.overwrite(path, bytes);
+  } catch {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new FileSystemError("failed", path, {
+      message: `the write broke off (${reason}) and the former content could not be put back`,
+      cause,
+    });
+  }
+}
+
+function ownership({ expected, ...wanted }: WriteRequest): NewFileOptions {
+  const mode = wanted.mode ?? expected?.info.mode;
+  const uid = wanted.uid ?? expected?.info.uid;
+  const gid = wanted.gid ?? expected?.info.gid;
   return {
-    ...(wanted === undefined ? {} : { mode: wanted }),
-    ...(expected?.info.uid === undefined ? {} : { uid: expected.info.uid }),
-    ...(expected?.info.gid === undefined ? {} : { gid: expected.info.gid }),
+    ...(mode === undefined ? {} : { mode }),
+    ...(uid === undefined ? {} : { uid }),
+    ...(gid === undefined ? {} : { gid }),
   };
 }
 
@@ -138,8 +182,13 @@ async function stillAsExpected(
     throw error;
   });
   if (info === undefined || expected === undefined) return info === expected;
-  if (info.kind !== "file" || info.size !== expected.bytes.length) return false;
-  return equalBytes(await fileSystem.readFile(path), expected.bytes);
+  if (info.kind !== "file" || info.mode !== expected.info.mode) return false;
+  if (info.size !== expected.bytes.length) return false;
+  return await contentIs({ fileSystem, path }, expected.bytes);
+}
+
+async function contentIs({ fileSystem, path }: WriteTarget, bytes: Uint8Array): Promise<boolean> {
+  return equalBytes(await fileSystem.readFile(path), bytes);
 }
 
 export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {

@@ -1,26 +1,16 @@
 // Owns: the one write path: lock, fresh read, pure change, undo snapshot, atomic replace.
 // Must not know: ids, matching, messages, which tool asks.
 
-import { formatDocument, parseDocument, TextDocument } from "../text/document.ts";
-import { applyLineEdits, type Hunk } from "../text/line_edit.ts";
-import { reverseInChanged } from "../text/reverse_edit.ts";
-import {
-  equalBytes,
-  type ExpectedContent,
-  writeAtomically,
-  type WriteResult,
-} from "./atomic_write.ts";
+import { formatDocument, type TextDocument } from "../text/document.ts";
+import type { Hunk } from "../text/line_edit.ts";
+import { removeAsExpected, writeAtomically, type WriteResult } from "./atomic_write.ts";
+import { type CurrentFile, type DiskFile, readDisk, snapshotOf } from "./disk_file.ts";
 import { FileLocks } from "./file_lock.ts";
-import { FileSystemError, isMissing } from "./file_system.ts";
+import { FileSystemError } from "./file_system.ts";
 import { pathsOf } from "./access.ts";
-import { type Snapshot, type UndoEntry, UndoHistory } from "./undo_history.ts";
+import { type Snapshot, UndoHistory } from "./undo_history.ts";
+import { planUndo, type UndoConflict } from "./undo_plan.ts";
 import type { ResolvedPath } from "./workspace.ts";
-
-/** What is at the path right now, read under the lock. */
-export type CurrentFile =
-  | { readonly kind: "absent" }
-  | { readonly kind: "text"; readonly document: TextDocument }
-  | { readonly kind: "binary"; readonly reason: string; readonly size: number };
 
 /** What a change decides; it may be asked again when another program wrote meanwhile. */
 export type PlannedChange<Stop> =
@@ -41,11 +31,7 @@ export interface WrittenFile {
 export type EditOutcome<Stop> = WrittenFile | { readonly kind: "stopped"; readonly stop: Stop };
 
 export type RemoveOutcome =
-  | {
-    readonly kind: "removed";
-    readonly content: CurrentFile;
-    readonly notes: readonly WriteNote[];
-  }
+  | { readonly kind: "removed"; readonly content: CurrentFile }
   | { readonly kind: "too_large" };
 
 export type UndoOutcome =
@@ -63,21 +49,10 @@ export type UndoOutcome =
     readonly levelsLeft: number;
     readonly notes: readonly WriteNote[];
   }
-  | {
-    readonly kind: "conflict";
-    /** Undefined where the whole content would be lost rather than some lines. */
-    readonly hunk: Hunk | undefined;
-    readonly current: TextDocument | undefined;
-    readonly currentStart: number;
-  };
+  | UndoConflict;
 
 /** Edits computed anew because another program keeps writing: after this many the call fails. */
 const MAX_ATTEMPTS = 8;
-
-interface DiskFile {
-  readonly expected: ExpectedContent | undefined;
-  readonly current: CurrentFile;
-}
 
 export class FileEditor {
   readonly #locks = new FileLocks();
@@ -97,7 +72,7 @@ export class FileEditor {
     target: ResolvedPath,
     change: (current: CurrentFile) => PlannedChange<Stop>,
   ): Promise<EditOutcome<Stop>> {
-    return this.#locks.run(target.key, async () => {
+    return this.#locks.run(lockKey(target), async () => {
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
         const disk = await readDisk(target);
         const plan = change(disk.current);
@@ -120,25 +95,35 @@ export class FileEditor {
     });
   }
 
-  /** Removes a file, or the link itself where the path names one. */
+  /** Removes a file, or the link itself where the path names one. Throws FileSystemError; then nothing has changed. */
   remove(target: ResolvedPath): Promise<RemoveOutcome> {
-    return this.#locks.run(target.key, async () => {
-      const isLink = target.info?.kind === "symlink";
-      const disk = isLink ? undefined : await readDisk(target);
-      const before = snapshotOf(disk?.expected);
-      const entry = before && { before, after: undefined, hunks: [] };
-      if (entry && entry.before.bytes.length > this.#undo.bounds.bytes) {
-        return { kind: "too_large" };
+    return this.#locks.run(lockKey(target), async () => {
+      const { info, fileSystem, path } = target;
+      if (info?.kind === "symlink") {
+        await fileSystem.removeFile(path);
+        return { kind: "removed", content: { kind: "absent" } };
       }
-      await target.fileSystem.removeFile(target.path);
-      if (entry) this.#undo.record(target.key, entry);
-      return { kind: "removed", content: disk?.current ?? { kind: "absent" }, notes: [] };
+      // What could not be brought back is not read, and not removed either.
+      if ((info?.size ?? 0) > this.#undo.bounds.bytes) return { kind: "too_large" };
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+        const { expected, current } = await readDisk(target);
+        if (expected === undefined) throw new FileSystemError("missing", path);
+        if (expected.bytes.length > this.#undo.bounds.bytes) return { kind: "too_large" };
+        if (await removeAsExpected(target, expected) === "changed_meanwhile") continue;
+        this.#undo.record(target.key, {
+          before: snapshotOf(expected),
+          after: undefined,
+          hunks: [],
+        });
+        return { kind: "removed", content: current };
+      }
+      throw keepsChanging(target);
     });
   }
 
   /** Takes the last edit of the file back; what others wrote since is kept or stops the undo. */
   undo(target: ResolvedPath): Promise<UndoOutcome> {
-    return this.#locks.run(target.key, async () => {
+    return this.#locks.run(lockKey(target), async () => {
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
         const next = this.#undo.next(target.key);
         if (next === undefined) return { kind: "nothing" };
@@ -169,76 +154,23 @@ export class FileEditor {
   }
 }
 
-type UndoPlan =
-  | {
-    readonly kind: "restore";
-    readonly restored: Snapshot | undefined;
-    readonly document: TextDocument | undefined;
-    readonly hunks: readonly Hunk[];
-    readonly merged: boolean;
-  }
-  | Extract<UndoOutcome, { kind: "conflict" }>;
-
-function planUndo(entry: UndoEntry, disk: DiskFile): UndoPlan {
-  const current = disk.current.kind === "text" ? disk.current.document : undefined;
-  if (isUntouched(entry.after, disk.expected)) {
-    const document = entry.before && textOf(entry.before.bytes);
-    const hunks = wholeHunks(current, document);
-    return { kind: "restore", restored: entry.before, document, hunks, merged: false };
-  }
-  const after = entry.after && textOf(entry.after.bytes);
-  if (current === undefined || after === undefined || entry.hunks.length === 0) {
-    return { kind: "conflict", hunk: undefined, current, currentStart: 0 };
-  }
-  const reversed = reverseInChanged({ after, current }, entry.hunks);
-  if (reversed.kind === "conflict") return { ...reversed, current };
-  const { document, hunks } = applyLineEdits(current, reversed.edits);
-  const restored = { bytes: formatDocument(document), mode: disk.expected?.info.mode };
-  return { kind: "restore", restored, document, hunks, merged: true };
-}
-
-function isUntouched(after: Snapshot | undefined, now: ExpectedContent | undefined): boolean {
-  if (after === undefined || now === undefined) return after === now;
-  return equalBytes(after.bytes, now.bytes);
-}
-
-/** The smallest change of whole lines that leads from one text to the other. */
-function wholeHunks(from: TextDocument | undefined, to: TextDocument | undefined): readonly Hunk[] {
-  const start = from ?? new TextDocument("");
-  const whole = { start: 0, end: start.lineCount, lines: to?.lines() ?? [] };
-  return applyLineEdits(start, [whole]).hunks;
-}
-
 async function writeSnapshot(
   target: ResolvedPath,
   { snapshot, disk }: { readonly snapshot: Snapshot | undefined; readonly disk: DiskFile },
 ): Promise<WriteResult> {
+  const { expected } = disk;
   if (snapshot === undefined) {
-    await target.fileSystem.removeFile(target.path);
-    return { kind: "replaced" };
+    const removed = expected === undefined || await removeAsExpected(target, expected);
+    return { kind: removed === "changed_meanwhile" ? removed : "replaced" };
   }
-  if (disk.expected === undefined) await makeParent(target);
-  const { bytes, mode } = snapshot;
-  return await writeAtomically(target, { bytes, expected: disk.expected, mode });
+  if (expected === undefined) await makeParent(target);
+  return await writeAtomically(target, { ...snapshot, expected });
 }
 
-async function readDisk({ fileSystem, path }: ResolvedPath): Promise<DiskFile> {
-  try {
-    const info = await fileSystem.stat(path);
-    if (info.kind === "directory") throw new FileSystemError("is_directory", path);
-    if (info.kind !== "file") {
-      throw new FileSystemError("unsupported", path, { message: "not a regular file" });
-    }
-    const bytes = await fileSystem.readFile(path);
-    const parsed = parseDocument(bytes);
-    const current: CurrentFile = parsed.kind === "text"
-      ? parsed
-      : { kind: "binary", reason: parsed.reason, size: bytes.length };
-    return { expected: { bytes, info }, current };
-  } catch (error) {
-    if (isMissing(error)) return { expected: undefined, current: { kind: "absent" } };
-    throw error;
-  }
+/** The names of a file with hard links share one lock, too. */
+function lockKey({ fileSystem, key, info }: ResolvedPath): string {
+  if ((info?.links ?? 1) <= 1 || info?.inode === undefined) return key;
+  return `${fileSystem.key} ${info.device}:${info.inode}`;
 }
 
 function makeParent({ fileSystem, path }: ResolvedPath): Promise<void> {
@@ -247,15 +179,6 @@ function makeParent({ fileSystem, path }: ResolvedPath): Promise<void> {
 
 async function modeOf({ fileSystem, path }: ResolvedPath): Promise<number | undefined> {
   return (await fileSystem.stat(path).catch(() => undefined))?.mode;
-}
-
-function snapshotOf(content: ExpectedContent | undefined): Snapshot | undefined {
-  return content && { bytes: content.bytes, mode: content.info.mode };
-}
-
-function textOf(bytes: Uint8Array): TextDocument | undefined {
-  const parsed = parseDocument(bytes);
-  return parsed.kind === "text" ? parsed.document : undefined;
 }
 
 function notesOf(result: WriteResult, keptForUndo: boolean): WriteNote[] {

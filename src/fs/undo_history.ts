@@ -6,6 +6,9 @@ import type { Hunk } from "../text/line_edit.ts";
 export interface Snapshot {
   readonly bytes: Uint8Array;
   readonly mode: number | undefined;
+  /** The owner, where the file may have to be made again. */
+  readonly uid?: number | undefined;
+  readonly gid?: number | undefined;
 }
 
 /** One change of one file; `undefined` on a side means that the file did not exist. */

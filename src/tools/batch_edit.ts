@@ -1,7 +1,8 @@
 // Owns: the batch_edit tool: several edits by line id in one call, all or nothing.
 // Must not know: how ids are checked or operations planned, how files are written.
 
-import type { CurrentFile, PlannedChange } from "../fs/file_editor.ts";
+import type { CurrentFile } from "../fs/disk_file.ts";
+import type { PlannedChange } from "../fs/file_editor.ts";
 import { type BatchNote, planBatch } from "../text/batch.ts";
 import { MOST_OPERATIONS, type ParsedOperation, parseOperations } from "../text/batch_operation.ts";
 import type { TextDocument } from "../text/document.ts";

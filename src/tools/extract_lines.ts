@@ -1,7 +1,7 @@
 // Owns: the extract_lines tool: copying lines of one file into another, byte for byte.
 // Must not know: how ranges are checked and endings adapted, how files are written.
 
-import type { CurrentFile } from "../fs/file_editor.ts";
+import type { CurrentFile } from "../fs/disk_file.ts";
 import type { ResolvedPath } from "../fs/workspace.ts";
 import { parseDocument, TextDocument } from "../text/document.ts";
 import { type ExtractRequest, planExtract } from "../text/extract.ts";

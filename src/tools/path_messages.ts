@@ -82,6 +82,10 @@ export function fileErrorMessage(error: FileSystemError, display: string = error
       return `Permission denied: ${display}. Nothing was changed. ` +
         "The user that runs octofs has no right to this file or its directory.";
     case "read_only":
+      if (error.cause !== undefined) {
+        return `${display} is on a file system that is mounted read-only. Nothing was changed. ` +
+          "Only the user can remount it; write to another place.";
+      }
       return `${display} is read-only. Nothing was changed. If it is meant to be edited, make it writable ` +
         `first: shell command="chmod u+w ${shellQuote(display)}"`;
     case "no_space":

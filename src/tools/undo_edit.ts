@@ -2,9 +2,10 @@
 // Must not know: how edits are remembered and reversed.
 
 import type { UndoOutcome } from "../fs/file_editor.ts";
+import type { UndoConflict } from "../fs/undo_plan.ts";
 import type { ResolvedPath } from "../fs/workspace.ts";
-import { TextDocument } from "../text/document.ts";
-import { formatExcerpt } from "../text/excerpt.ts";
+import type { Line } from "../text/document.ts";
+import { type Budget, cutLine, formatExcerpt } from "../text/excerpt.ts";
 import { answerEdit, writeNoteMessage } from "./edit_answer.ts";
 import { textOutput, type ToolContext, ToolError, type ToolOutput } from "./tool.ts";
 
@@ -19,7 +20,7 @@ export async function undoEdit(path: string, context: ToolContext): Promise<Tool
         target.hints,
       );
     case "conflict":
-      throw new ToolError(conflictMessage(target, { outcome, context }), target.hints);
+      throw new ToolError(conflictMessage(target, { conflict: outcome, context }), target.hints);
     case "undone":
       return answerUndo(target, { outcome, context });
   }
@@ -43,7 +44,7 @@ function answerUndo(
   }
   if (outcome.levelsLeft > 0) hints.push(`undo_edit can take back ${outcome.levelsLeft} more.`);
   if (!outcome.exists) {
-    const text = `Undone: ${target.display} did not exist before the edit and was removed again.`;
+    const text = `Undone: ${target.display} is gone again, as it was before.`;
     return textOutput(text, [...target.hints, ...hints]);
   }
   if (outcome.after === undefined) {
@@ -60,35 +61,45 @@ function answerUndo(
 
 function conflictMessage(
   target: ResolvedPath,
-  { outcome, context }: {
-    readonly outcome: Extract<UndoOutcome, { kind: "conflict" }>;
-    readonly context: ToolContext;
-  },
+  { conflict, context }: { readonly conflict: UndoConflict; readonly context: ToolContext },
 ): string {
-  const { hunk, current, currentStart } = outcome;
+  const { hunk, current, currentStart } = conflict;
+  const what = current.kind === "absent" ? "deleted" : "changed";
   const start =
-    `${target.display} was changed by someone else since octofs edited it, and the undo would overwrite ` +
+    `${target.display} was ${what} by someone else since octofs edited it, and the undo would overwrite ` +
     "that change. Nothing was written.";
-  if (hunk === undefined || current === undefined) {
+  if (current.kind === "absent") {
+    return `${start} If the file should exist, write it with command="create".`;
+  }
+  if (hunk === undefined || current.kind === "binary") {
     return `${start} Run \`view\` to see the file as it is; write what you want with str_replace or batch_edit.`;
   }
-  const from = Math.max(0, currentStart - 2);
-  const to = Math.min(current.lineCount, currentStart + Math.max(hunk.newLines.length, 1) + 3);
+  const { document } = current;
   const excerpt = formatExcerpt({
-    start: from,
-    end: to,
-    lineText: (index) => current.lineText(index),
-  });
+    start: Math.max(0, currentStart - 2),
+    end: Math.min(document.lineCount, currentStart + Math.max(hunk.newLines.length, 1) + 3),
+    lineText: (index) => document.lineText(index),
+  }, QUOTED_BUDGET);
   context.shown.remember(target.key, excerpt.shown);
-  const before = new TextDocument(hunk.oldLines.map((line) => line.text + line.ending).join(""));
   return [
     start,
-    `octofs had replaced these lines${hunk.oldLines.length === 0 ? " (none)" : ""}:`,
-    ...before.lines().map((line) => `  ${line.text}`),
-    "with:",
-    ...hunk.newLines.map((line) => `  ${line.text}`),
-    "The file now reads there:",
-    excerpt.text,
+    hunk.oldLines.length === 0
+      ? "octofs had inserted these lines:"
+      : "octofs had replaced these lines:",
+    ...quotedLines(hunk.oldLines),
+    ...hunk.oldLines.length === 0 ? [] : [hunk.newLines.length === 0 ? "with nothing." : "with:"],
+    ...quotedLines(hunk.newLines),
+    document.lineCount === 0 ? "The file is empty now." : "The file now reads there:",
+    ...document.lineCount === 0 ? [] : [excerpt.text],
     "To restore the old lines by hand, use `batch_edit` with the ids above.",
   ].join("\n");
+}
+
+const QUOTED_BUDGET: Budget = { maxLines: 60, maxBytes: 10_000 };
+const QUOTED_LINES = 30;
+
+function quotedLines(lines: readonly Line[]): string[] {
+  const quoted = lines.slice(0, QUOTED_LINES).map(({ text }) => `  ${cutLine(text)}`);
+  const rest = lines.length - quoted.length;
+  return rest > 0 ? [...quoted, `  [...${rest} lines more]`] : quoted;
 }
