@@ -30,16 +30,17 @@ export function listDirectorySync(
   if (known && signature === known) return { kind: "unchanged" };
   try {
     if (maxBytes !== Infinity && Deno.lstatSync(path).size > maxBytes) return { kind: "too_large" };
-    const marked: string[] = [];
-    for (const entry of Deno.readDirSync(path)) {
-      const kind = entry.isSymlink ? "l" : entry.isDirectory ? "d" : entry.isFile ? "f" : "o";
-      marked.push(`${entry.name}\0${kind}`);
+    const names: string[] = [];
+    const others = new Map<string, string>();
+    for (const { name, isFile, isDirectory, isSymlink } of Deno.readDirSync(path)) {
+      names.push(name);
+      if (!isFile || isSymlink) others.set(name, isSymlink ? "l" : isDirectory ? "d" : "o");
     }
-    // NUL sorts before every character of a name, so the marks do not change the order.
-    marked.sort();
-    const kinds = marked.map((name) => name.charAt(name.length - 1)).join("");
-    const names = marked.map((name) => name.slice(0, -2)).join("/");
-    return { kind: "listed", signature, names, kinds };
+    names.sort();
+    const kinds = others.size === 0
+      ? "f".repeat(names.length)
+      : names.map((name) => others.get(name) ?? "f").join("");
+    return { kind: "listed", signature, names: names.join("/"), kinds };
   } catch (error) {
     if (isBug(error)) throw error;
     return { kind: "failed", reason: failureWords(error) };

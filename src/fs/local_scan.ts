@@ -64,16 +64,16 @@ export class LocalScanEngine {
     const known = job.known?.split("\0") ?? [];
     const found: FileFindings[] = [];
     let letters = "";
-    let room = job.request.maxMatches;
+    let request = job.request;
     const end = performance.now() + job.budget;
     for (const path of job.paths.split("\0")) {
-      // Once an answer is full, a later file only has to say that more exists.
-      const request = { ...job.request, maxMatches: Math.max(1, room) };
       const findings = this.#search.searchFile(path, known[letters.length], request);
       letters += letterOf(findings);
       if (findings.kind === "found") {
         found.push(findings);
-        room -= findings.matchedLines;
+        // Once an answer is full, a later file only has to say that more exists.
+        const maxMatches = Math.max(1, request.maxMatches - findings.matchedLines);
+        request = { ...request, maxMatches };
       }
       if (performance.now() > end) break;
     }

@@ -53,8 +53,8 @@ class Outliner {
     this.#tryToOpen(root, true);
     for (let level = [root]; level.length > 0;) {
       const children = level.flatMap((directory) => this.#childrenOf(directory));
-      const costs = new Map(children.map((child) => [child, this.#cost(child).rows]));
-      children.sort((left, right) => (costs.get(left) ?? 0) - (costs.get(right) ?? 0));
+      const added = new Map(children.map((child) => [child, this.#addedRows(child)]));
+      children.sort((left, right) => (added.get(left) ?? 0) - (added.get(right) ?? 0));
       level = children.filter((child) => this.#tryToOpen(child, false));
     }
     const rows = [...this.#rowsOf(root)];
@@ -65,30 +65,34 @@ class Outliner {
   #tryToOpen(directory: TreeDirectory, always: boolean): boolean {
     if (directory.failure !== undefined || this.#isEmpty(directory)) return false;
     const { budget, maxDepth } = this.options;
-    const cost = this.#cost(directory);
-    const fits = this.#rows + cost.rows <= budget.maxLines &&
-      this.#bytes + cost.bytes <= budget.maxBytes && directory.depth < maxDepth;
-    if (!fits && !always) {
+    const rows = this.#rows + this.#addedRows(directory);
+    const mayOpen = rows <= budget.maxLines && directory.depth < maxDepth;
+    // Bytes are counted last: most directories of a large tree fail before that.
+    const bytes = always || mayOpen ? this.#bytes + this.#addedBytes(directory) : Infinity;
+    if (bytes > budget.maxBytes && !always) {
       this.#collapsed = true;
       return false;
     }
     this.#open.add(directory);
-    this.#rows += cost.rows;
-    this.#bytes += cost.bytes;
+    this.#rows = rows;
+    this.#bytes = bytes;
     return true;
   }
 
-  /** What opening adds, less the row that the closed directory has. */
-  #cost(directory: TreeDirectory): { rows: number; bytes: number } {
+  /** Rows that opening adds, less the one that the closed directory has. */
+  #addedRows(directory: TreeDirectory): number {
+    const { depth, files, others } = directory;
+    const own = depth === 0 ? 0 : 1;
+    return files.length + others.length + this.#childrenOf(directory).length - own;
+  }
+
+  #addedBytes(directory: TreeDirectory): number {
     const prefix = byteLength(directory.prefix) + ROW_EXTRA;
-    const children = this.#childrenOf(directory);
     let bytes = directory.depth === 0 ? 0 : -prefix;
     for (const name of directory.files) bytes += prefix + byteLength(name);
     for (const { name } of directory.others) bytes += prefix + byteLength(name);
-    for (const child of children) bytes += byteLength(child.prefix) + ROW_EXTRA;
-    const own = directory.depth === 0 ? 0 : 1;
-    const entries = directory.files.length + directory.others.length;
-    return { rows: entries + children.length - own, bytes };
+    for (const child of this.#childrenOf(directory)) bytes += byteLength(child.prefix) + ROW_EXTRA;
+    return bytes;
   }
 
   #childrenOf(directory: TreeDirectory): TreeDirectory[] {
