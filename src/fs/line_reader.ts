@@ -11,6 +11,8 @@ export interface ReaderBounds {
   /** Files up to this size are read in one piece. */
   readonly wholeFile: number;
   readonly chunk: number;
+  /** The first piece of a larger one; each further piece is twice as large, up to `chunk`. */
+  readonly firstChunk: number;
   /** What is kept of one line, and of one once `allLines` were kept of those read together. */
   readonly line: number;
   readonly allLines: number;
@@ -20,6 +22,7 @@ export interface ReaderBounds {
 const DEFAULT_BOUNDS: ReaderBounds = {
   wholeFile: 8 * 1024 * 1024,
   chunk: 4 * 1024 * 1024,
+  firstChunk: 256 * 1024,
   line: 256 * 1024,
   allLines: 32 * 1024 * 1024,
   shortLine: 8 * 1024,
@@ -35,6 +38,8 @@ export interface FileToRead {
   readonly path: string;
   readonly size: number;
   readonly signal?: AbortSignal;
+  /** Lines from the start that are wanted; without it the file is read to its end. */
+  readonly through?: number | undefined;
 }
 
 /** A line without its ending. */
@@ -48,14 +53,16 @@ export type LineSource =
   | { readonly kind: "binary"; readonly reason: string }
   | {
     readonly kind: "text";
+    /** Of the whole file, or of the part that was looked at: then at least `through`. */
     readonly lineCount: number;
+    readonly isWhole: boolean;
     /** Of a file too large to be read whole: `utf-8`, though some line may hold other bytes. */
     readonly encoding: EncodingName;
     /** Lines `start` to `end`, 0-based half-open. */
     read(start: number, end: number): Promise<readonly SourceLine[]>;
   };
 
-/** Opens a file for reading by line; a big one is scanned once for its line starts. */
+/** Opens a file for reading by line; a big one is scanned for its line starts, as far as is wanted. */
 export async function openLines(
   file: FileToRead,
   bounds: ReaderBounds = DEFAULT_BOUNDS,
@@ -82,6 +89,7 @@ function wholeFile(bytes: Uint8Array): LineSource {
   return {
     kind: "text",
     lineCount: document.lineCount,
+    isWhole: true,
     encoding: document.form.encoding,
     read: (start, end) => Promise.resolve(document.lines(start, end)),
   };
@@ -93,12 +101,35 @@ interface Checkpoint {
   readonly offset: number;
 }
 
+/** Reads a file piece by piece, and keeps the last piece: the lines that are wanted are often in it. */
+class PieceReader {
+  #piece: { readonly offset: number; readonly bytes: Uint8Array } | undefined;
+
+  constructor(readonly file: FileToRead) {}
+
+  /** From `offset` on, `length` bytes at most; empty only at the end. */
+  async read(offset: number, length: number): Promise<Uint8Array> {
+    const piece = this.#piece;
+    const skipped = piece === undefined ? -1 : offset - piece.offset;
+    if (piece !== undefined && skipped >= 0 && skipped < piece.bytes.length) {
+      return piece.bytes.subarray(skipped);
+    }
+    const bytes = await readPart(this.file, offset, length);
+    this.#piece = { offset, bytes };
+    return bytes;
+  }
+}
+
 async function indexedFile(file: FileToRead, bounds: ReaderBounds): Promise<LineSource> {
+  const { size, through = Infinity } = file;
+  const pieces = new PieceReader(file);
   const checkpoints: Checkpoint[] = [{ line: 0, offset: 0 }];
   let lines = 0;
   let lastByte = 0;
-  for (let offset = 0; offset < file.size; offset += bounds.chunk) {
-    const chunk = await readPart(file, offset, bounds.chunk);
+  let offset = 0;
+  let length = Math.min(through === Infinity ? bounds.chunk : bounds.firstChunk, bounds.chunk);
+  while (offset < size && lines < through) {
+    const chunk = await pieces.read(offset, length);
     if (chunk.length === 0) break;
     if (chunk.includes(0)) return { kind: "binary", reason: "it contains NUL bytes" };
     let isFirst = true;
@@ -111,17 +142,21 @@ async function indexedFile(file: FileToRead, bounds: ReaderBounds): Promise<Line
       isFirst = false;
     }
     lastByte = chunk[chunk.length - 1] ?? 0;
+    offset += chunk.length;
+    length = Math.min(length * 2, bounds.chunk);
   }
+  const isWhole = lines < through || offset >= size;
   return {
     kind: "text",
-    lineCount: lastByte === 10 ? lines : lines + 1,
+    lineCount: isWhole && lastByte !== 10 ? lines + 1 : lines,
+    isWhole,
     encoding: "utf-8",
-    read: (start, end) => readLines(file, { bounds, checkpoints, start, end }),
+    read: (start, end) => readLines(pieces, { bounds, checkpoints, start, end }),
   };
 }
 
 async function readLines(
-  file: FileToRead,
+  pieces: PieceReader,
   { bounds, checkpoints, start, end }: {
     readonly bounds: ReaderBounds;
     readonly checkpoints: readonly Checkpoint[];
@@ -130,6 +165,7 @@ async function readLines(
   },
 ): Promise<readonly SourceLine[]> {
   const from = checkpoints.findLast(({ line }) => line <= start) ?? { line: 0, offset: 0 };
+  const after = checkpoints.find(({ line }) => line >= end)?.offset ?? pieces.file.size;
   const found: SourceLine[] = [];
   let { line } = from;
   let kept = 0;
@@ -144,8 +180,9 @@ async function readLines(
     line++;
     current = collector();
   };
-  for (let offset = from.offset; line < end && offset < file.size; offset += bounds.chunk) {
-    const chunk = await readPart(file, offset, bounds.chunk);
+  for (let { offset } = from; line < end && offset < pieces.file.size;) {
+    const chunk = await pieces.read(offset, pieceLength(after - offset, bounds));
+    if (chunk.length === 0) break;
     let position = offset === 0 && startsWithMark(chunk) ? BYTE_ORDER_MARK.length : 0;
     while (line < end) {
       const newline = chunk.indexOf(10, position);
@@ -156,9 +193,15 @@ async function readLines(
       position = newline + 1;
       finish();
     }
+    offset += chunk.length;
   }
   if (line < end && !current.isEmpty) finish();
   return found;
+}
+
+/** No further than where the lines end; and where that is not as it was, still a piece. */
+function pieceLength(left: number, { chunk }: ReaderBounds): number {
+  return left > 0 ? Math.min(left, chunk) : chunk;
 }
 
 /** Puts a line together from chunks, and keeps its start where it is too long. */

@@ -40,6 +40,14 @@ function parseBound(name: string, raw: string | undefined): LineRef | undefined 
   );
 }
 
+/** How many lines from the start a range needs; Infinity where it depends on where the file ends. */
+export function linesNeeded({ start, end }: ViewRange): number {
+  if (end === undefined) return Infinity;
+  // Line 0 is clamped, and the hint that says so names the total.
+  const lines = [start, end].flatMap((ref) => ref === undefined ? [] : [lineOf(ref, -Infinity)]);
+  return lines.every((line) => line >= 1) ? Math.max(...lines) : Infinity;
+}
+
 /** The lines that a range names in a file of `count` lines; what lies outside is clamped, with a hint. */
 export function clampRange({ start, end }: ViewRange, count: number): ViewBounds {
   const hints: string[] = [];

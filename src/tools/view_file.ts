@@ -8,7 +8,7 @@ import { binaryKind } from "../text/binary_kind.ts";
 import { ANSWER_BUDGET, type Excerpt, formatExcerpt } from "../text/excerpt.ts";
 import { hashLine } from "../text/line_id.ts";
 import { textOutput, type ToolContext, type ToolOutput } from "./tool.ts";
-import { clampRange, type ViewBounds, type ViewRange } from "./view_bounds.ts";
+import { clampRange, linesNeeded, type ViewBounds, type ViewRange } from "./view_bounds.ts";
 import { hasImageName, viewImage } from "./view_image.ts";
 
 export type ViewedFile = ResolvedPath & { readonly info: FileInfo };
@@ -23,12 +23,13 @@ type TextSource = Extract<LineSource, { kind: "text" }>;
 /** Shows a regular file. */
 export async function viewFile(file: ViewedFile, request: ViewRequest): Promise<ToolOutput> {
   const { fileSystem, path, info } = file;
-  const { signal } = request.context;
+  const { range, context: { signal } } = request;
   if (hasImageName(path)) {
     const image = await viewImage(file, signal);
     if (image !== undefined) return image;
   }
-  const source = await openLines({ fileSystem, path, size: info.size, signal });
+  const through = linesNeeded(range);
+  const source = await openLines({ fileSystem, path, size: info.size, signal, through });
   return source.kind === "binary"
     ? await viewImage(file, signal) ?? await viewBinary(file, { reason: source.reason, signal })
     : await viewText(file, { source, request });
@@ -64,7 +65,7 @@ async function viewText(
     ...encodingHints(source.encoding === "utf-8" ? encoding : source.encoding),
     ...bounds.hints,
     ...await staleHints(source, bounds),
-    ...cutHints(excerpt, { display, bounds, count }),
+    ...cutHints(excerpt, { display, bounds, source }),
   ]);
 }
 
@@ -104,16 +105,18 @@ async function staleHints(source: TextSource, bounds: ViewBounds): Promise<strin
 
 function cutHints(
   excerpt: Excerpt,
-  { display, bounds, count }: {
+  { display, bounds, source }: {
     readonly display: string;
     readonly bounds: ViewBounds;
-    readonly count: number;
+    readonly source: TextSource;
   },
 ): string[] {
   const hints: string[] = [];
   const view = `view path=${JSON.stringify(display)}`;
   if (excerpt.elided) {
     const { start, end } = excerpt.elided;
+    // Of a file that was not read to its end, what was asked for is all that can be counted.
+    const count = source.isWhole ? source.lineCount : bounds.end - bounds.start;
     const total = count.toLocaleString("en-US");
     hints.push(
       `The answer holds part of ${total} lines. For the rest: ${view} start=${start} end=${end}`,

@@ -27,8 +27,8 @@ class MadeUpFile extends MemoryFileSystem {
     return Promise.resolve(buffer);
   }
 
-  async open(): Promise<Extract<LineSource, { kind: "text" }>> {
-    const source = await openLines({ fileSystem: this, path: "/f", size: this.size });
+  async open(through?: number): Promise<Extract<LineSource, { kind: "text" }>> {
+    const source = await openLines({ fileSystem: this, path: "/f", size: this.size, through });
     if (source.kind === "binary") throw new Error(source.reason);
     return source;
   }
@@ -64,6 +64,34 @@ Deno.test("a range and the end of a large file are read without holding it", asy
   assert.ok(file.largestRead <= 4 * MEGABYTE);
 });
 
+const BOUNDED: readonly (readonly [start: number, end: number, mostRead: number])[] = [
+  [0, 10, 0.3],
+  [4_000, 4_010, 0.6],
+  [100_000, 100_020, 16],
+];
+
+for (const [start, end, mostRead] of BOUNDED) {
+  Deno.test(`lines ${start} to ${end} of a gigabyte are read without what follows them`, async () => {
+    const file = new MadeUpFile(1024 * MEGABYTE, numberedLines);
+    const source = await file.open(end);
+    assert.equal(source.isWhole, false);
+    assert.ok(source.lineCount >= end);
+    const lines = await source.read(start, end);
+    assert.equal(lines.length, end - start);
+    lines.forEach(({ text }, index) => {
+      assert.equal(text, `line ${start + index} `.padEnd(63, "."));
+    });
+    assert.ok(file.totalRead <= mostRead * MEGABYTE, `${file.totalRead} bytes were read`);
+  });
+}
+
+Deno.test("more lines than there are make the whole known", async () => {
+  for (const through of [MEGABYTE / 4, MEGABYTE / 4 + 1, Infinity, undefined]) {
+    const source = await new MadeUpFile(16 * MEGABYTE, numberedLines).open(through);
+    assert.deepEqual([source.isWhole, source.lineCount], [true, MEGABYTE / 4]);
+  }
+});
+
 Deno.test("a line of many megabytes is kept to its start, with the hash of the whole", async () => {
   const size = 12 * MEGABYTE;
   const file = new MadeUpFile(size, (buffer, offset) => {
@@ -85,7 +113,14 @@ Deno.test("a line of many megabytes is kept to its start, with the hash of the w
 });
 
 // Pieces that a reader in parts is known to trip over; the period is odd, so that chunks cut it anywhere.
-const SMALL = { wholeFile: 100, chunk: 997, line: 5_000, allLines: 100_000, shortLine: 5_000 };
+const SMALL = {
+  wholeFile: 100,
+  chunk: 997,
+  firstChunk: 101,
+  line: 5_000,
+  allLines: 100_000,
+  shortLine: 5_000,
+};
 
 const PIECES: readonly (readonly [name: string, piece: string | Uint8Array])[] = [
   ["plain lines", "some text\n"],
@@ -110,6 +145,18 @@ for (const [name, piece] of PIECES) {
       const parsed = parseDocument(bytes);
       assert.ok(parsed.kind === "text");
       const count = expected.length;
+      const part = await openLines({
+        fileSystem: file,
+        path: "/f",
+        size: bytes.length,
+        through: count >> 1,
+      }, SMALL);
+      assert.ok(part.kind === "text");
+      const middle = Math.max(0, (count >> 1) - 40);
+      assert.deepEqual(
+        (await part.read(middle, count >> 1)).map(({ text }) => text),
+        parsed.document.lines(middle, count >> 1).map(({ text }) => text),
+      );
       for (const start of [0, 1, count >> 1, Math.floor(count * 0.9), Math.max(0, count - 5)]) {
         const end = Math.min(count, start + 1_500);
         assert.deepEqual(
