@@ -39,6 +39,22 @@ export async function canonicalize(fileSystem: FileSystem, path: string): Promis
   throw new FileSystemError("link_loop", path);
 }
 
+/** As `canonicalize`, except that a link at the end is itself what is meant. */
+export async function canonicalizeParent(
+  fileSystem: FileSystem,
+  path: string,
+): Promise<CanonicalPath> {
+  const paths = pathsOf(fileSystem);
+  const parent = await canonicalize(fileSystem, paths.dirname(path));
+  const entry = paths.join(parent.path, paths.basename(path));
+  const info = await fileSystem.linkStat(entry).catch((error) => {
+    if (isMissing(error)) return undefined;
+    throw error;
+  });
+  if (info?.kind === "symlink") return { path: entry, exists: true };
+  return await canonicalize(fileSystem, entry);
+}
+
 /**
  * Climbs from a path that does not resolve to its nearest existing ancestor, and says either that
  * the rest is simply missing or where the first dangling link on the way leads.
@@ -89,7 +105,11 @@ export function contains(
 
 function components(paths: typeof posix, path: string): string[] {
   const { root } = paths.parse(path);
-  return [root, ...path.slice(root.length).split(paths.sep).filter((part) => part !== "")];
+  // The root of a UNC share ends in a separator only where something follows it.
+  return [
+    root.replace(/[\\/]+$/, ""),
+    ...path.slice(root.length).split(paths.sep).filter((part) => part !== ""),
+  ];
 }
 
 function sameComponent(fileSystem: FileSystem, left: string, right: string | undefined): boolean {

@@ -35,3 +35,12 @@ export class PathError extends Error {
     super(problem.kind);
   }
 }
+
+export function invalidPath(raw: string, reason: string): PathError {
+  return new PathError({ kind: "invalid", raw, reason });
+}
+
+/** Throws where there is a reason to. */
+export function refusePath(raw: string, reason: string | undefined): void {
+  if (reason !== undefined) throw invalidPath(raw, reason);
+}

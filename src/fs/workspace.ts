@@ -1,7 +1,13 @@
 // Owns: the session's root, working directory and allowed directories; raw path argument -> checked path.
 // Must not know: tools, text, how files are edited.
 
-import { canonicalize, type CanonicalPath, contains, pathsOf } from "./access.ts";
+import {
+  canonicalize,
+  canonicalizeParent,
+  type CanonicalPath,
+  contains,
+  pathsOf,
+} from "./access.ts";
 import {
   type AccessPurpose,
   AllowedDirectories,
@@ -23,7 +29,8 @@ import {
   siblingOf,
 } from "./path_alternatives.ts";
 import { cleanPath } from "./path_cleaning.ts";
-import { PathError } from "./path_error.ts";
+import { invalidPath, PathError, refusePath } from "./path_error.ts";
+import { lengthFault, newNameFault, windowsFault } from "./path_names.ts";
 
 /** A path that passed the gate. `path` is the one that was checked, and the one to use. */
 export interface ResolvedPath {
@@ -102,8 +109,7 @@ export class Workspace {
 
   /** The one gate of every path argument. Throws PathError; FileSystemError where the disk refuses. */
   async resolve(raw: string, options: ResolveOptions): Promise<ResolvedPath> {
-    const located = await this.#locate(raw);
-    const place = options.link === "keep" ? await withRealParent(located) : located;
+    const place = await this.#locate(raw);
     const checked = await this.#check(place, { raw, options });
     if (checked.exists) return await this.#resolved(place, checked, []);
     const alternative = await this.#alternative(raw, { place, options });
@@ -112,7 +118,7 @@ export class Workspace {
       const display = (path: string) => this.display(place.fileSystem, path);
       throw await missingError(raw, { place: { ...place, path: checked.path }, display });
     }
-    if (options.purpose === "write") this.#refuseDoubtfulWrite(raw);
+    if (options.purpose === "write") this.#refuseDoubtfulWrite(raw, checked.path);
     return await this.#resolved(place, checked, []);
   }
 
@@ -151,18 +157,18 @@ export class Workspace {
 
   async #locate(raw: string): Promise<Place> {
     if (raw.trim() === "") throw new PathError({ kind: "empty" });
+    refusePath(raw, lengthFault(raw));
     const location = parseLocation(isRemote(raw.trim()) ? raw.trim() : raw);
-    if (location.kind === "invalid") {
-      throw new PathError({ kind: "invalid", raw, reason: location.reason });
-    }
+    if (location.kind === "invalid") throw invalidPath(raw, location.reason);
     if (location.kind === "ssh") return await this.#locateRemote(location);
     const working = this.#workingPlace;
     const home = /^~(?=$|[/\\])/.test(raw)
       ? await this.#homeOf(working.fileSystem, raw)
       : undefined;
     const expanded = home === undefined ? raw : home + raw.slice(1);
-    const paths = pathsOf(working.fileSystem);
-    return { fileSystem: working.fileSystem, path: paths.resolve(working.path, expanded) };
+    const path = pathsOf(working.fileSystem).resolve(working.path, expanded);
+    if (working.fileSystem.pathStyle === "windows") refusePath(raw, windowsFault(path));
+    return { fileSystem: working.fileSystem, path };
   }
 
   async #locateRemote(location: Extract<Location, { kind: "ssh" }>): Promise<Place> {
@@ -190,11 +196,12 @@ export class Workspace {
     place: Place,
     { raw, options }: { raw: string; options: ResolveOptions },
   ): Promise<CanonicalPath> {
-    const canonical = await canonicalOf(place, options).catch((error) => {
+    const follow = options.link === "keep" ? canonicalizeParent : canonicalize;
+    const canonical = await follow(place.fileSystem, place.path).catch((error) => {
       // Layer two answers for a path outside before it can be resolved: the gate would refuse it too.
       const outside = error instanceof FileSystemError && error.code === "permission_denied" &&
-        !this.#allowed.allows(place.fileSystem, place.path, "read");
-      if (outside) throw this.#outside(raw, place.path, options);
+        !this.#allowed.allows(place.fileSystem, error.path, "read");
+      if (outside) throw this.#outside(raw, error.path, options);
       throw error;
     });
     if (!this.#allowed.allows(place.fileSystem, canonical.path, options.purpose)) {
@@ -242,7 +249,8 @@ export class Workspace {
     return await this.#resolved(sibling, checked, [hint]);
   }
 
-  #refuseDoubtfulWrite(raw: string): void {
+  #refuseDoubtfulWrite(raw: string, resolved: string): void {
+    refusePath(raw, newNameFault(resolved));
     const problem = doubtfulWrite(raw, {
       workingPlace: this.#workingPlace,
       rootIsGuessed: this.#options.rootIsGuessed ?? false,
@@ -258,9 +266,8 @@ export class Workspace {
     hints: readonly string[],
   ): Promise<ResolvedPath> {
     const { fileSystem } = place;
-    const stat = checked.path === place.path ? "linkStat" : "stat";
     const info = checked.exists
-      ? await fileSystem[stat](checked.path).catch(undefinedIfMissing)
+      ? await fileSystem.linkStat(checked.path).catch(undefinedIfMissing)
       : undefined;
     return {
       fileSystem,
@@ -276,22 +283,6 @@ export class Workspace {
     if (fileSystem === this.#options.local) return path;
     return fileSystem.key + path;
   }
-}
-
-/** The directory's links resolved, the last component as it is named. */
-async function withRealParent({ fileSystem, path }: Place): Promise<Place> {
-  const paths = pathsOf(fileSystem);
-  const parent = await canonicalize(fileSystem, paths.dirname(path));
-  return { fileSystem, path: paths.join(parent.path, paths.basename(path)) };
-}
-
-async function canonicalOf(place: Place, { link }: ResolveOptions): Promise<CanonicalPath> {
-  const { fileSystem, path } = place;
-  if (link === "keep") {
-    const info = await fileSystem.linkStat(path).catch(undefinedIfMissing);
-    if (info?.kind === "symlink") return { path, exists: true };
-  }
-  return await canonicalize(fileSystem, path);
 }
 
 function undefinedIfMissing(error: unknown): undefined {

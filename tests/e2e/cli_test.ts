@@ -214,7 +214,7 @@ for (const { client, read, where } of CONFIG_ROWS) {
       { command, args: args.slice(0, args.indexOf("mcp")) },
       { args: args.slice(args.indexOf("mcp") + 1), cwd: directory.path },
     );
-    assert.match((await octofs.call("workdir", {})).text, new RegExp(directory.path));
+    assert.ok((await octofs.call("workdir", {})).text.includes(directory.path));
   });
 }
 
