@@ -133,10 +133,9 @@ async function planDirectory(local: FileSystem, asked: AskedDirectory): Promise<
   } catch (error) {
     if (error instanceof RootError) throw error;
     if (error instanceof FileSystemError && error.code === "permission_denied") {
-      const path = resolve(spelled(location.path));
-      throw fault(
-        `cannot be used: start with -R=${path} -W=${path}, or give the path without links`,
-      );
+      const path = spelled(location.path);
+      const flags = `--allow-read=${path}${writable ? ` --allow-write=${path}` : ""}`;
+      throw fault(`cannot be used: start with ${flags}, or give the path without links`);
     }
     throw fault(
       `cannot be used: ${error instanceof Error ? error.message.split("\n")[0] : String(error)}`,
