@@ -80,9 +80,12 @@ export function readInvocation(
   const grammar = GRAMMARS.get(program);
   if (grammar === undefined) return undefined;
   if (program === "find") return readFind(rest);
-  const { flags, operands, flagWords } = splitOptions(rest, program, grammar);
+  const { flags, flagWords, ...split } = splitOptions(rest, program, grammar);
   const has = (names: readonly string[] = []): boolean =>
     flags.some((flag) => names.includes(flag.name));
+  // `sed -i '' …` is how BSD says that no copy is kept; to GNU, no script and no file has that name.
+  const isSuffix = program === "sed" && has(["-i"]) && split.operands[0]?.text === "";
+  const operands = isSuffix ? split.operands.slice(1) : split.operands;
   const takesPattern = grammar.kind === "search" || grammar.kind === "edit";
   const brought = has(grammar.patternFlags) || has(grammar.patternFileFlags);
   const takesOperand = takesPattern && !brought;

@@ -38,7 +38,7 @@ export function pathArgument(word: Word, around: Surroundings): string | undefin
   return placeText(word.text, around);
 }
 
-/** Directory to search and glob to pass as `pattern`, for an operand with `*`, `?` or `[`. */
+/** Directory to search and glob to pass as `pattern`, for an operand with `*`, `?`, `[` or `{a,b}`. */
 export function globArgument(
   word: Word,
   around: Surroundings,
@@ -46,13 +46,15 @@ export function globArgument(
   if (word.expands || !word.glob || word.tilde) return undefined;
   if (isAbsolute(word.text, around.platform)) return undefined;
   const parts = word.text.split("/");
-  const first = parts.findIndex((part) => /[*?[]/.test(part));
+  const first = parts.findIndex((part) => /[*?[{]/.test(part));
   const directory = parts.slice(0, first).join("/");
   const path = placeText(directory === "" ? "." : directory, around);
   const pattern = parts.length === 1
     ? word.text
     : placeText(word.text.replace(/^\.\//, ""), around);
-  if (path === undefined || pattern === undefined || /[|{}!\\]/.test(pattern)) return undefined;
+  if (path === undefined || pattern === undefined || /[|!\\]|\{(?![^{}]*,[^{}]*\})/.test(pattern)) {
+    return undefined;
+  }
   return { path, pattern };
 }
 
@@ -80,7 +82,7 @@ function isAllowed(path: string, around: Surroundings): boolean {
 }
 
 function firstUnknown(word: Word): number {
-  const at = word.text.search(word.expands ? /[$`*?[]/ : /[*?[]/);
+  const at = word.text.search(word.expands ? /[$`*?[{]/ : /[*?[{]/);
   return at === -1 || !(word.expands || word.glob) ? word.text.length : at;
 }
 

@@ -1,8 +1,9 @@
-// Owns: the `path` and `pattern` arguments of one `view` call that covers several operands of a command.
+// Owns: the `path` and `pattern` arguments of `view` that cover the operands of a command.
 // Must not know: programs, options, messages.
 
 import { globArgument, pathArgument, type Surroundings } from "./operand_path.ts";
 import type { Word } from "./shell_words.ts";
+import { formatToolCall } from "./tool_call.ts";
 
 export interface SearchTarget {
   /** One root, or several joined by `|`. */
@@ -27,6 +28,21 @@ export function searchTarget(
   const [path] = roots;
   if (path === undefined || roots.size !== 1 || path.includes("|")) return undefined;
   return { path, pattern: found.map((entry) => entry?.pattern).join("|") };
+}
+
+const ROOTS_SHOWN = 5;
+
+/** The roots one by one, since a listing, unlike a search, takes one only. */
+export function separateRoots(path: string): readonly string[] {
+  return path.split("|").slice(0, ROOTS_SHOWN);
+}
+
+/** For files named by a glob: the call that lists them, so that each can be viewed. */
+export function listFirst(paths: readonly Word[], around: Surroundings): readonly string[] {
+  const target = searchTarget(paths, around);
+  return target === undefined
+    ? []
+    : [`${formatToolCall("view", { ...target })}   # then each file that it lists`];
 }
 
 function plainTarget(paths: readonly Word[], around: Surroundings): SearchTarget | undefined {

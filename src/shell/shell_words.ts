@@ -8,7 +8,7 @@ export interface Word {
   readonly source: string;
   /** Holds an active `$…` or backtick, so the value is not known. */
   readonly expands: boolean;
-  /** Holds an active `*`, `?` or `[`. */
+  /** Holds an active `*`, `?`, `[` or `{a,b}`. */
   readonly glob: boolean;
   /** Begins with an active `~`. */
   readonly tilde: boolean;
@@ -38,6 +38,8 @@ export interface WordRules {
 
 // POSIX blanks only: a carriage return belongs to the word, as it does in the shell.
 const ENDS_WORD = new Set([" ", "\t", "\n", ";", "&", "|", "<", ">", "(", ")"]);
+// Not POSIX, but bash is `sh` on many systems, and agents write for it.
+const BRACES = /\{[^\s{}'"\\]*,[^\s{}'"\\]*\}/y;
 const DOUBLE_QUOTE_ESCAPES = new Set(["$", "`", '"', "\\"]);
 const ANSI_ESCAPES: { readonly [letter: string]: string } = {
   a: "\x07",
@@ -108,6 +110,10 @@ class WordReader {
       case "[":
         this.#glob = true;
         return this.#take(1);
+      case "{":
+        BRACES.lastIndex = this.#at;
+        this.#glob ||= BRACES.test(this.source);
+        return this.#take(1);
       default:
         return this.#readPlain();
     }
@@ -117,7 +123,7 @@ class WordReader {
     const start = this.#at;
     do this.#at++; while (
       this.#at < this.source.length && !ENDS_WORD.has(this.source[this.#at] ?? "") &&
-      !"\\'\"`$*?[".includes(this.source[this.#at] ?? "")
+      !"\\'\"`$*?[{".includes(this.source[this.#at] ?? "")
     );
     this.#parts.push(this.source.slice(start, this.#at));
   }

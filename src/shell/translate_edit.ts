@@ -4,7 +4,7 @@
 import { literalText, toViewSearch } from "./grep_pattern.ts";
 import type { Invocation } from "./invocation.ts";
 import { pathArgument, type Surroundings } from "./operand_path.ts";
-import { searchTarget } from "./search_target.ts";
+import { listFirst, searchTarget } from "./search_target.ts";
 import { formatToolCall } from "./tool_call.ts";
 
 const FILES_SHOWN = 5;
@@ -12,21 +12,30 @@ const FILES_SHOWN = 5;
 /** The calls that do what the script does, as far as the script can be read. */
 export function translateEdit(invocation: Invocation, around: Surroundings): readonly string[] {
   const paths = invocation.paths.slice(0, FILES_SHOWN).map((word) => pathArgument(word, around));
-  const [script] = invocation.patterns;
-  const isKnown = invocation.patterns.length === 1 && script !== undefined && !script.expands;
-  const text = isKnown ? script.text.trim() : "";
+  const isKnown = invocation.patterns.every((word) => !word.expands);
+  const scripts = isKnown ? invocation.patterns.flatMap((word) => separateScripts(word.text)) : [];
+  const text = scripts.length === 1 ? scripts[0] ?? "" : "";
   if (invocation.program === "sed" && changesFile(invocation)) {
     return paths.some((path) => path === undefined)
       ? findCall(invocation, { text, around })
-      : paths.flatMap((path) => path === undefined ? [] : changeCalls(path, text, invocation));
+      : paths.flatMap((path) => path === undefined ? [] : changeCalls(path, scripts, invocation));
   }
-  const ranges = printedRanges(invocation) ?? [{}];
   const content = matchedLines(invocation, text);
-  return paths.flatMap((path) => {
-    if (path === undefined) return [];
-    if (content !== undefined) return [formatToolCall("view", { path, ...content })];
-    return ranges.map((range) => formatToolCall("view", { path, ...range }));
-  });
+  if (content !== undefined) {
+    const target = searchTarget(invocation.paths, around);
+    return target === undefined ? [] : [formatToolCall("view", { ...target, ...content })];
+  }
+  if (invocation.paths.some((word) => word.glob)) return listFirst(invocation.paths, around);
+  const ranges = printedRanges(invocation) ?? [{}];
+  return paths.flatMap((path) =>
+    path === undefined ? [] : ranges.map((range) => formatToolCall("view", { path, ...range }))
+  );
+}
+
+/** `s/a/b/; s/c/d/` as two scripts, where both can be read alone. */
+function separateScripts(script: string): readonly string[] {
+  const parts = script.split(/[;\n](?=\s*s[^\w\s])/).map((part) => part.trim());
+  return parts.every((part) => readSubstitution(part) !== undefined) ? parts : [script.trim()];
 }
 
 /** The one range of lines that a script prints, if that is all it does. */
@@ -71,7 +80,10 @@ function sedRange(part: string, quiet: boolean): Range | "stop" | undefined {
 }
 
 function awkRange(part: string): Range | undefined {
-  const condition = part.replace(/\s*\{\s*print(?:\s+\$0)?\s*\}$/, "").replace(/\s+/g, "");
+  const condition = part.replace(/\s*\{\s*print(?:\s+(?:NR[^$}]*)?\$0)?\s*\}$/, "").replace(
+    /\s+/g,
+    "",
+  );
   const single = /^NR==(\d+)$/.exec(condition);
   if (single !== null) return { start: Number(single[1]), end: Number(single[1]) };
   const pair = /^NR(>=?)(\d+)&&NR(<=?)(\d+)$/.exec(condition);
@@ -96,51 +108,68 @@ function matchedLines(invocation: Invocation, script: string): object | undefine
     : /^\/((?:[^/\\]|\\.)+)\/(?:\s*\{\s*print\s*\})?$/;
   const pattern = form.exec(script)?.[1];
   if (pattern === undefined || (isSed && !isQuiet(invocation))) return undefined;
-  const search = toViewSearch([pattern.replaceAll("\\/", "/")], {
-    syntax: isSed && !isExtended(invocation) ? "basic" : "extended",
-    ignoreCase: false,
+  return searchFor(pattern.replaceAll("\\/", "/"), { invocation, ignoreCase: false });
+}
+
+function changeCalls(
+  path: string,
+  scripts: readonly string[],
+  invocation: Invocation,
+): readonly string[] {
+  const replacements = scripts.flatMap((script) => replaceCall(path, script, invocation) ?? []);
+  if (scripts.length > 0 && replacements.length === scripts.length) return replacements;
+  const script = scripts.length === 1 ? scripts[0] ?? "" : "";
+  const substitution = readSubstitution(script);
+  if (substitution !== undefined) {
+    const { pattern, flags } = substitution;
+    const search = searchFor(pattern, { invocation, ignoreCase: /i/i.test(flags) });
+    return [formatToolCall("view", { path, ...search }), batchEdit(path, "replace")];
+  }
+  const [, first, last = first, pattern, letter] = ADDRESSED.exec(script) ?? [];
+  const operation = letter === "d" ? "delete" : /^[ai]$/.test(letter ?? "") ? "insert" : "replace";
+  const place = pattern === undefined
+    ? { start: lineNumber(first), end: lineNumber(last) }
+    : searchFor(pattern.replaceAll("\\/", "/"), { invocation, ignoreCase: false });
+  return [formatToolCall("view", { path, ...place }), batchEdit(path, operation)];
+}
+
+/** Line, range or pattern before a command that changes lines. */
+const ADDRESSED = /^(?:(\d+|\$)(?:,(\d+|\$))?|\/((?:[^/\\]|\\.)+)\/)\s*([acids])/;
+
+function lineNumber(address: string | undefined): number | undefined {
+  return address === undefined ? undefined : address === "$" ? -1 : Number(address);
+}
+
+/** Undefined where the text that is replaced, or the new one, depends on the match. */
+function replaceCall(path: string, script: string, invocation: Invocation): string | undefined {
+  const substitution = readSubstitution(script);
+  if (substitution === undefined || !/^g?$/.test(substitution.flags)) return undefined;
+  const { pattern, replacement, flags } = substitution;
+  const oldText = literalText(pattern, isExtended(invocation) ? "extended" : "basic");
+  const newText = literalReplacement(replacement);
+  if (oldText === undefined || newText === undefined) return undefined;
+  return formatToolCall("text_editor", {
+    command: "str_replace",
+    path,
+    old_text: oldText,
+    new_text: newText,
+    replace_all: flags === "g" || undefined,
+  });
+}
+
+function searchFor(
+  pattern: string,
+  options: { readonly invocation: Invocation; readonly ignoreCase: boolean },
+): { readonly content: string; readonly regex: true | undefined } | undefined {
+  const { invocation, ignoreCase } = options;
+  const isBasic = invocation.program === "sed" && !isExtended(invocation);
+  const search = toViewSearch([pattern], {
+    syntax: isBasic ? "basic" : "extended",
+    ignoreCase,
     wholeWord: false,
     wholeLine: false,
   });
-  return search === undefined
-    ? undefined
-    : { content: search.content, regex: search.regex || undefined };
-}
-
-function changeCalls(path: string, script: string, invocation: Invocation): readonly string[] {
-  const substitution = readSubstitution(script);
-  if (substitution !== undefined) {
-    const { pattern, replacement, flags } = substitution;
-    const syntax = isExtended(invocation) ? "extended" : "basic";
-    const oldText = literalText(pattern, syntax);
-    const newText = literalReplacement(replacement);
-    if (oldText !== undefined && newText !== undefined && /^g?$/.test(flags)) {
-      return [formatToolCall("text_editor", {
-        command: "str_replace",
-        path,
-        old_text: oldText,
-        new_text: newText,
-        replace_all: flags === "g" || undefined,
-      })];
-    }
-    const ignoreCase = /i/i.test(flags);
-    const search = toViewSearch([pattern], {
-      syntax,
-      ignoreCase,
-      wholeWord: false,
-      wholeLine: false,
-    });
-    return [
-      formatToolCall("view", { path, content: search?.content, regex: search?.regex || undefined }),
-      batchEdit(path, "replace"),
-    ];
-  }
-  const addressed = /^(\d+)(?:,(\d+))?\s*([acids])/.exec(script);
-  const start = addressed === null ? undefined : Number(addressed[1]);
-  const end = addressed?.[2] === undefined ? start : Number(addressed[2]);
-  const letter = addressed?.[3];
-  const operation = letter === "d" ? "delete" : /^[ai]$/.test(letter ?? "") ? "insert" : "replace";
-  return [formatToolCall("view", { path, start, end }), batchEdit(path, operation)];
+  return search && { content: search.content, regex: search.regex || undefined };
 }
 
 function batchEdit(path: string, operation: "insert" | "replace" | "delete"): string {
@@ -159,15 +188,14 @@ function findCall(
   const target = searchTarget(invocation.paths, options.around);
   const substitution = readSubstitution(options.text);
   if (target === undefined || substitution === undefined) return [];
-  const search = toViewSearch([substitution.pattern], {
-    syntax: isExtended(invocation) ? "extended" : "basic",
-    ignoreCase: /i/i.test(substitution.flags),
-    wholeWord: false,
-    wholeLine: false,
-  });
+  const ignoreCase = /i/i.test(substitution.flags);
+  const search = searchFor(substitution.pattern, { invocation, ignoreCase });
   if (search === undefined) return [];
-  const found = { ...target, content: search.content, regex: search.regex || undefined };
-  return [`${formatToolCall("view", found)}   # then text_editor or batch_edit on each file`];
+  return [
+    `${
+      formatToolCall("view", { ...target, ...search })
+    }   # then text_editor or batch_edit on each file`,
+  ];
 }
 
 interface Substitution {

@@ -4,10 +4,10 @@
 import type { Command } from "./command_line.ts";
 import { type Invocation, readInvocation } from "./invocation.ts";
 import type { Surroundings } from "./operand_path.ts";
-import { searchTarget } from "./search_target.ts";
+import { searchTarget, separateRoots } from "./search_target.ts";
 import type { Word } from "./shell_words.ts";
 import { formatToolCall } from "./tool_call.ts";
-import { searchArguments } from "./translate_search.ts";
+import { type SearchArguments, searchArguments } from "./translate_search.ts";
 
 /** The calls that list what the command lists; `rest` are the commands it is piped into. */
 export function translateList(
@@ -20,16 +20,26 @@ export function translateList(
   const [next] = rest;
   if (invocation.program === "ls") {
     const hidden = invocation.flags.some((flag) => /^-[aA]$|^--(?:almost-)?all$/.test(flag.name));
-    const pattern = target.pattern ?? filterGlob(next, around);
-    return [formatToolCall("view", { ...target, pattern, include_hidden: hidden || undefined })];
+    // A glob of `view` names files: `*/` is said by what the directories hold.
+    const pattern = target.pattern?.replace(/\/(?=\||$)/g, "/**") ?? filterGlob(next, around);
+    const itself = target.pattern !== undefined &&
+      invocation.flags.some(({ name }) => name === "-d");
+    const options = {
+      pattern,
+      max_depth: itself ? 1 : undefined,
+      include_hidden: hidden || undefined,
+    };
+    return separateRoots(target.path).map((path) => formatToolCall("view", { path, ...options }));
   }
   const found = readExpression(invocation.expression);
   const filter = { pattern: found.pattern ?? target.pattern, max_depth: found.depth };
-  const search = innerSearch(found.executed ?? xargsWords(next), around);
-  const list = formatToolCall("view", { path: target.path, ...filter, ...search });
-  return found.deletes
-    ? [list, `${formatToolCall("shell", { command: "rm -- …" })}   # with the files to delete`]
-    : [list];
+  const executed = found.executed ?? xargsWords(next);
+  const search = innerSearch(executed, around);
+  const paths = search === undefined ? separateRoots(target.path) : [target.path];
+  const lists = paths.map((path) => formatToolCall("view", { path, ...filter, ...search }));
+  return found.deletes || executed?.[0]?.text === "rm"
+    ? [...lists, `${formatToolCall("shell", { command: "rm -- …" })}   # with the files to delete`]
+    : lists;
 }
 
 /** `| grep foo` after `ls` keeps the names with `foo` in them. */
@@ -49,12 +59,15 @@ function xargsWords(next: Command | undefined): readonly Word[] | undefined {
 }
 
 /** The search that `find` hands its files to. */
-function innerSearch(words: readonly Word[] | undefined, around: Surroundings): object {
-  if (words === undefined) return {};
+function innerSearch(
+  words: readonly Word[] | undefined,
+  around: Surroundings,
+): Omit<SearchArguments, "pattern"> | undefined {
+  if (words === undefined) return undefined;
   const invocation = readInvocation(words, around.platform);
-  if (invocation?.kind !== "search") return {};
+  if (invocation?.kind !== "search") return undefined;
   const search = searchArguments(invocation);
-  if (search === undefined) return {};
+  if (search === undefined) return undefined;
   // The files are those that `find` names; the globs of the search would only repeat that.
   const { pattern: _, ...rest } = search;
   return rest;
@@ -69,13 +82,14 @@ interface FindExpression {
 
 /** What can be said in globs; a test that cannot be said is left out, so that the list is longer, never shorter. */
 function readExpression(expression: readonly Word[]): FindExpression {
-  const wanted: (string | undefined)[] = [];
+  let wanted: FindTest[] = [];
   const unwanted: string[] = [];
   let depth: number | undefined;
   let alternatives = false;
   let negated = false;
   let executed: readonly Word[] | undefined;
   let deletes = false;
+  let directories = false;
   for (let index = 0; index < expression.length; index++) {
     const { text } = expression[index] as Word;
     const operand = expression[index + 1];
@@ -84,9 +98,15 @@ function readExpression(expression: readonly Word[]): FindExpression {
       continue;
     }
     if (/^-i?(?:name|path|wholename)$/.test(text)) {
-      const glob = operand === undefined ? undefined : findGlob(text, operand);
-      if (!negated) wanted.push(glob);
-      else if (glob !== undefined) unwanted.push(`!${glob}`);
+      const tested = operand === undefined ? {} : findTest(text, operand);
+      if (!negated) wanted.push(tested);
+      else if (tested.glob !== undefined) unwanted.push(`!${tested.glob}`);
+    } else if (text === "-prune") {
+      unwanted.push(...wanted.flatMap(({ inside }) => inside === undefined ? [] : [`!${inside}`]));
+      wanted = [];
+      directories = false;
+    } else if (text === "-type") {
+      directories = operand?.text === "d";
     } else if (text === "-o" || text === "-or") alternatives = true;
     else if (text === "-maxdepth" && /^\d+$/.test(operand?.text ?? "")) {
       depth = Number(operand?.text);
@@ -99,25 +119,31 @@ function readExpression(expression: readonly Word[]): FindExpression {
     }
     negated = false;
   }
-  const exact = !wanted.includes(undefined) && (wanted.length < 2 || alternatives);
-  const globs = exact ? [...wanted, ...unwanted] : [];
+  const named = wanted.map(({ glob, inside }) => directories ? inside : glob);
+  const exact = !named.includes(undefined) && (named.length < 2 || alternatives);
+  const globs = exact ? [...named, ...unwanted] : [];
   return {
     pattern: globs.length === 0 ? undefined : globs.join("|"),
     depth,
-    deletes: deletes || executed?.[0]?.text === "rm",
+    deletes,
     executed,
   };
 }
 
-function findGlob(test: string, operand: Word): string | undefined {
+/** Globs for what a test of a name or path is true of, and for what such a directory holds. */
+interface FindTest {
+  readonly glob?: string;
+  readonly inside?: string;
+}
+
+function findTest(test: string, operand: Word): FindTest {
   const { text } = operand;
-  if (operand.expands || text === "" || /[|{}\\]/.test(text) || text.startsWith("!")) {
-    return undefined;
-  }
+  if (operand.expands || text === "" || /[|{}\\]/.test(text) || text.startsWith("!")) return {};
   const glob = test.startsWith("-i") ? ignoringCase(text) : text;
-  if (/name$/.test(test) && !test.endsWith("wholename")) return glob;
+  if (/^-i?name$/.test(test)) return { glob, inside: `**/${glob}/**` };
   // To `find`, `*` crosses slashes.
-  return glob.replace(/^\.\//, "").replace(/^\*\//, "**/").replace(/\/\*$/, "/**");
+  const path = glob.replace(/^\.\//, "").replace(/^\*\//, "**/").replace(/\/\*$/, "/**");
+  return { glob: path, inside: path.endsWith("/**") ? path : `${path}/**` };
 }
 
 /** `*.md` -> `*.[mM][dD]`; text that holds brackets already stays as it is. */

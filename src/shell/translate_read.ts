@@ -5,7 +5,7 @@ import type { Command, Redirection } from "./command_line.ts";
 import { expandHereDocument } from "./here_document.ts";
 import { type Invocation, readInvocation } from "./invocation.ts";
 import { pathArgument, type Surroundings } from "./operand_path.ts";
-import { searchTarget } from "./search_target.ts";
+import { listFirst, searchTarget } from "./search_target.ts";
 import type { Word } from "./shell_words.ts";
 import { formatToolCall } from "./tool_call.ts";
 import { printedRange } from "./translate_edit.ts";
@@ -37,6 +37,8 @@ export function translateRead(invocation: Invocation, options: ReadOptions): rea
   if (output !== undefined && invocation.program === "cat") {
     return copyCalls(files, { output, around });
   }
+  const search = isWhole(ownRange(invocation)) ? pipedSearch(files, options) : undefined;
+  if (search !== undefined) return [search];
   const [file] = files;
   if (files.length === 1 && file !== undefined && !file.glob) {
     const path = pathArgument(file, around);
@@ -46,12 +48,7 @@ export function translateRead(invocation: Invocation, options: ReadOptions): rea
     const view = formatToolCall("view", { path, ...seen });
     return feed === undefined ? [view] : [view, feed];
   }
-  if (files.some((word) => word.glob)) {
-    const target = searchTarget(files, around);
-    return target === undefined
-      ? []
-      : [`${formatToolCall("view", { ...target })}   # then each file that it lists`];
-  }
+  if (files.some((word) => word.glob)) return listFirst(files, around);
   const range = ownRange(invocation);
   return files.slice(0, FILES_SHOWN).flatMap((word) => {
     const path = pathArgument(word, around);
@@ -117,16 +114,26 @@ function copyCalls(
   });
 }
 
+/** `cat a b | grep foo` is a search in those files. */
+function pipedSearch(files: readonly Word[], { rest, around }: ReadOptions): string | undefined {
+  const next = rest[0] === undefined ? undefined : readInvocation(rest[0].words, around.platform);
+  if (next?.kind !== "search" || next.paths.length > 0 || files.length === 0) return undefined;
+  const target = searchTarget(files, around);
+  const search = target === undefined ? undefined : searchArguments(next, target.pattern);
+  return search === undefined
+    ? undefined
+    : formatToolCall("view", { path: target?.path, ...search });
+}
+
 /** What of the file is seen in the end, when the next command only narrows it. */
 function seenPart(
   invocation: Invocation,
   options: { readonly rest: readonly Command[]; readonly around: Surroundings },
-): LineRange | object {
+): LineRange {
   const { rest, around } = options;
   const own = ownRange(invocation);
   const next = rest[0] === undefined ? undefined : readInvocation(rest[0].words, around.platform);
   if (next === undefined || next.paths.length > 0) return own;
-  if (next.kind === "search" && isWhole(own)) return searchArguments(next) ?? own;
   const narrower = next.kind === "edit" ? printedRange(next) : ownRange(next);
   if (narrower === undefined || isWhole(narrower)) return own;
   return isWhole(own) ? narrower : narrow(own, narrower);

@@ -4,7 +4,7 @@
 import { type PatternSyntax, toViewSearch } from "./grep_pattern.ts";
 import type { Flag, Invocation } from "./invocation.ts";
 import type { Surroundings } from "./operand_path.ts";
-import { searchTarget } from "./search_target.ts";
+import { searchTarget, separateRoots } from "./search_target.ts";
 import { formatToolCall } from "./tool_call.ts";
 
 /** The arguments of `view` that carry a search, without the path. */
@@ -52,7 +52,7 @@ export function translateSearch(invocation: Invocation, around: Surroundings): r
   if (target === undefined) return [];
   if (invocation.program === "rg" && hasFlag(invocation, "--files")) {
     const pattern = joinGlobs([target.pattern, ...globs(invocation)]);
-    return [formatToolCall("view", { path: target.path, pattern })];
+    return separateRoots(target.path).map((path) => formatToolCall("view", { path, pattern }));
   }
   const search = searchArguments(invocation, target.pattern);
   return search === undefined ? [] : [formatToolCall("view", { path: target.path, ...search })];

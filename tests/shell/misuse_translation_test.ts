@@ -76,6 +76,8 @@ check("grep and rg", [
   ["rg --hidden foo", 'view path="." content="foo" include_hidden=true'],
   ["rg -uu foo", 'view path="." content="foo" include_hidden=true include_ignored=true'],
   ["rg --files -g '*.md' docs", 'view path="docs" pattern="*.md"'],
+  ["rg --files a b", 'view path="a"', 'view path="b"'],
+  ["grep x {a,b}.ts", 'view path="." pattern="{a,b}.ts" content="x"'],
 ]);
 
 check("cat, less and more", [
@@ -87,6 +89,12 @@ check("cat, less and more", [
   ["cat *.md", 'view path="." pattern="*.md"   # then each file that it lists'],
   ["cat f | head -30", 'view path="f" start=1 end=30'],
   ["cat f | tail -n 5", 'view path="f" start=-5'],
+  ["cat a b | grep x", 'view path="a|b" content="x"'],
+  ["cat *.log | grep x", 'view path="." pattern="*.log" content="x"'],
+  ["cat 'a|b' | grep x", 'view path="a|b"'],
+  ["cat {a,b}.ts", 'view path="." pattern="{a,b}.ts"   # then each file that it lists'],
+  ["cat {a}.ts", 'view path="{a}.ts"'],
+  ["cat '{a,b}.ts'", 'view path="{a,b}.ts"'],
   ["cat f | grep -n 'x y'", 'view path="f" content="x y"'],
   ["cat f | sed -n 3,9p", 'view path="f" start=3 end=9'],
   [
