@@ -13,9 +13,10 @@ export interface EngineClientOptions {
   /** Judges what the engine says of its permissions; throws where it must not be used. */
   readonly accept: (report: PermissionReport) => void;
   readonly logger: Logger;
+  /** Milliseconds in which an engine that is not stuck answers a ping. */
+  readonly pingLimit?: number;
 }
 
-/** Milliseconds in which an engine that is not stuck answers a ping. */
 const PING_LIMIT = 10_000;
 /** Milliseconds for writes under way, shell groups and connections to end. */
 const CLOSE_LIMIT = 8_000;
@@ -53,8 +54,8 @@ export class EngineClient implements Engine {
   }
 
   async #start(): Promise<EngineRun> {
-    const { plan, start, accept, logger } = this.#options;
-    const run = new EngineRun(start(plan));
+    const { plan, start, accept, logger, pingLimit = PING_LIMIT } = this.#options;
+    const run = new EngineRun(start(plan), pingLimit);
     void run.ended.then(() => {
       this.#run = undefined;
       if (!this.#isClosed) logger.error("the engine ended unexpectedly; the next call starts it");
@@ -78,8 +79,9 @@ class EngineRun {
   #nextId = 1;
   #pingTimer: ReturnType<typeof setTimeout> | undefined;
   #isStuck = false;
+  #hasEnded = false;
 
-  constructor(link: EngineLink) {
+  constructor(link: EngineLink, readonly pingLimit: number) {
     this.#link = link;
     link.onMessage = (message) => this.#receive(message);
     this.#opened.promise.catch(() => {});
@@ -92,6 +94,7 @@ class EngineRun {
   }
 
   call(call: ToolCall, { signal, progress }: CallOptions): Promise<CallResult> {
+    if (this.#hasEnded) return Promise.resolve(this.#lost());
     const id = this.#nextId++;
     const { promise, resolve } = Promise.withResolvers<CallResult>();
     this.#pending.set(id, { resolve, progress });
@@ -122,7 +125,7 @@ class EngineRun {
     this.#pingTimer = setTimeout(() => {
       this.#isStuck = true;
       this.kill();
-    }, PING_LIMIT);
+    }, this.pingLimit);
     this.#link.send({ kind: "ping" });
   }
 
@@ -146,16 +149,19 @@ class EngineRun {
   }
 
   #end(): void {
+    this.#hasEnded = true;
     clearTimeout(this.#pingTimer);
     this.#opened.reject(new Error("the engine ended before it could take calls"));
+    for (const { resolve } of this.#pending.values()) resolve(this.#lost());
+    this.#pending.clear();
+  }
+
+  #lost(): CallResult {
     const what = this.#isStuck ? "did not answer any more and was ended" : "ended unexpectedly";
     const text = `The part of octofs that works on files ${what}. Whether this call was carried ` +
       "out is unknown: look at the file before you repeat it. It starts anew with the next call, " +
       "in the project root, and without the undo history and the line ids shown so far.";
-    for (const { resolve } of this.#pending.values()) {
-      resolve({ content: [{ type: "text", text }], isError: true });
-    }
-    this.#pending.clear();
+    return { content: [{ type: "text", text }], isError: true };
   }
 }
 

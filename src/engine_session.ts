@@ -40,6 +40,7 @@ export async function openPlannedSession(plan: EnginePlan, parts: SessionParts):
     closeConnections: async () => await connections?.close(),
     environment: (name) => plan.environment[name],
     rootIsGuessed: plan.rootIsGuessed,
+    outsideRules: { ...plan.outsideRules, above: new Map(plan.outsideRules.above) },
     ...(connections ? { remote: (target) => connections.fileSystem(target) } : {}),
     ...(plan.homeDirectory === undefined ? {} : { homeDirectory: plan.homeDirectory }),
   });

@@ -33,6 +33,8 @@ export interface Answer {
 
 export interface Connection extends AsyncDisposable {
   readonly client: Client;
+  /** Of the process that was started. */
+  readonly pid: number;
   readonly stderr: () => string;
   readonly call: (name: string, args: Record<string, unknown>) => Promise<Answer>;
 }
@@ -77,6 +79,7 @@ export async function connectTo(
   await client.connect(transport);
   return {
     client,
+    pid: transport.pid ?? 0,
     stderr: () => stderr,
     call: async (name, args) => textOf(await client.callTool({ name, arguments: args })),
     [Symbol.asyncDispose]: () => client.close(),
