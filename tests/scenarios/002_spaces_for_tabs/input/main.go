@@ -1,0 +1,6 @@
+func run() error {
+	if err := load(); err != nil {
+		return err
+	}
+	return nil
+}

@@ -1,0 +1,8 @@
+fn run() {
+    let config = load_config()?;
+    let client = Client::new(&config);
+    client.ping()?;
+    tracing::info!("client ready");
+
+    run(client).await
+}
