@@ -49,8 +49,14 @@ export class EngineClient implements Engine {
 
   #running(): Promise<EngineRun> {
     if (this.#isClosed) throw new Error("the engine is closed");
-    this.#run ??= this.#start();
-    return this.#run;
+    if (this.#run !== undefined) return this.#run;
+    const starting = this.#start();
+    this.#run = starting;
+    // The next call tries again.
+    starting.catch(() => {
+      if (this.#run === starting) this.#run = undefined;
+    });
+    return starting;
   }
 
   async #start(): Promise<EngineRun> {
