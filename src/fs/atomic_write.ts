@@ -44,9 +44,7 @@ export async function writeAtomically(
 ): Promise<WriteResult> {
   const { expected } = request;
   refuseReadOnly(target, expected);
-  if (await hasHardLinks(target, expected)) {
-    return await writeInPlace(target, request, "hard_links");
-  }
+  if ((expected?.info.links ?? 1) > 1) return await writeInPlace(target, request, "hard_links");
   const temporary = temporaryPath(target);
   try {
     await target.fileSystem.writeNewFile(temporary, request.bytes, ownership(request));
@@ -55,7 +53,16 @@ export async function writeAtomically(
     return await writeInPlace(target, request, "closed_directory");
   }
   try {
-    if (!await stillAsExpected(target, expected)) {
+    // Side by side: where the links have to be asked for, each answer takes trips to another machine.
+    const [hasLinks, isAsExpected] = await bothDone(
+      askForHardLinks(target, expected),
+      stillAsExpected(target, expected),
+    );
+    if (hasLinks) {
+      await target.fileSystem.removeFile(temporary);
+      return await writeInPlace(target, request, "hard_links");
+    }
+    if (!isAsExpected) {
       await target.fileSystem.removeFile(temporary);
       return { kind: "changed_meanwhile" };
     }
@@ -78,14 +85,23 @@ export async function removeAsExpected(
   return "removed";
 }
 
-async function hasHardLinks(
+/** For places whose file facts do not count the links. */
+async function askForHardLinks(
   { fileSystem, path }: WriteTarget,
   expected: ExpectedContent | undefined,
 ): Promise<boolean> {
-  if (expected === undefined) return false;
+  if (expected === undefined || expected.info.links !== undefined) return false;
   // A directory that may be entered and not listed hides the count, and the edit goes on without it.
-  const ask = async () => await fileSystem.linkCount?.(path).catch(unlessDropped);
-  return (expected.info.links ?? await ask() ?? 1) > 1;
+  return (await fileSystem.linkCount?.(path).catch(unlessDropped) ?? 1) > 1;
+}
+
+/** Settled, not raced: after a failure nothing of it may still be under way. */
+async function bothDone<Left, Right>(
+  left: Promise<Left>,
+  right: Promise<Right>,
+): Promise<readonly [Left, Right]> {
+  await Promise.allSettled([left, right]);
+  return [await left, await right];
 }
 
 function unlessDropped(error: unknown): undefined {
@@ -171,16 +187,19 @@ async function stillAsExpected(
 ): Promise<boolean> {
   const paths = pathsOf(fileSystem);
   const parent = paths.dirname(path);
+  const [realParent, info] = await bothDone(
+    fileSystem.realPath(parent),
+    fileSystem.linkStat(path).catch((error) => {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }),
+  );
   // A directory swapped for a link between check and use would carry the rename out of the root.
-  if (await fileSystem.realPath(parent) !== parent) {
+  if (realParent !== parent) {
     throw new FileSystemError("failed", path, {
       message: `${parent} was replaced by a link while the file was being edited`,
     });
   }
-  const info = await fileSystem.linkStat(path).catch((error) => {
-    if (isMissing(error)) return undefined;
-    throw error;
-  });
   if (info === undefined || expected === undefined) return info === expected;
   if (info.kind !== "file" || info.mode !== expected.info.mode) return false;
   if (info.size !== expected.bytes.length) return false;

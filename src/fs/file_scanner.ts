@@ -27,8 +27,10 @@ export interface FileScanner {
   measure(files: readonly string[], signal: AbortSignal): Promise<readonly FileMeasure[]>;
 }
 
-/** Requests that a remote place works on at the same time. */
-const SIDE_BY_SIDE = 16;
+/** Requests that a remote place works on at the same time: half of the 256 handles that some servers have. */
+const SIDE_BY_SIDE = 128;
+/** Files searched before a caller is asked whether it has enough; each further portion is twice as large. */
+const MOST_AT_ONCE = 512;
 /** What is read of one remote file at most, unless it is named. */
 const REMOTE_LIMIT = 16 << 20;
 
@@ -54,8 +56,12 @@ export class FileSystemScanner implements FileScanner {
     request: SearchRequest,
     signal: AbortSignal,
   ): AsyncIterable<readonly FileFindings[]> {
-    for (let start = 0; start < files.length; start += SIDE_BY_SIDE) {
-      const portion = files.slice(start, start + SIDE_BY_SIDE);
+    let size = SIDE_BY_SIDE;
+    for (let start = 0; start < files.length;) {
+      const portion = files.slice(start, start + size);
+      start += portion.length;
+      // At the end of a portion the line stands idle, so portions grow.
+      size = Math.min(size * 2, MOST_AT_ONCE);
       yield await inParallel(portion, signal, (path) => this.searchFile(path, request, signal));
     }
   }

@@ -71,10 +71,11 @@ export async function openLines(
     const { fileSystem, path, signal } = file;
     return wholeFile(await fileSystem.readFile(path, signal ? { signal } : {}));
   }
-  const head = await readPart(file, 0, 4);
+  const pieces = new PieceReader(file);
+  const head = (await pieces.read(0, firstLength(file, bounds))).subarray(0, 4);
   const [first, second] = head;
   const isWide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-  if (!isWide) return await indexedFile(file, bounds);
+  if (!isWide) return await indexedFile(pieces, bounds);
   // UTF-16 has no single byte that ends a line: it is decoded whole or not at all.
   const parsed = parseDocument(head);
   if (parsed.kind === "binary") return parsed;
@@ -120,14 +121,17 @@ class PieceReader {
   }
 }
 
-async function indexedFile(file: FileToRead, bounds: ReaderBounds): Promise<LineSource> {
-  const { size, through = Infinity } = file;
-  const pieces = new PieceReader(file);
+function firstLength({ through }: FileToRead, { chunk, firstChunk }: ReaderBounds): number {
+  return through === undefined || through === Infinity ? chunk : Math.min(firstChunk, chunk);
+}
+
+async function indexedFile(pieces: PieceReader, bounds: ReaderBounds): Promise<LineSource> {
+  const { size, through = Infinity } = pieces.file;
   const checkpoints: Checkpoint[] = [{ line: 0, offset: 0 }];
   let lines = 0;
   let lastByte = 0;
   let offset = 0;
-  let length = Math.min(through === Infinity ? bounds.chunk : bounds.firstChunk, bounds.chunk);
+  let length = firstLength(pieces.file, bounds);
   while (offset < size && lines < through) {
     const chunk = await pieces.read(offset, length);
     if (chunk.length === 0) break;

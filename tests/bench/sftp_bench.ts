@@ -4,9 +4,13 @@
 // Run: deno run -A tests/bench/sftp_bench.ts
 
 import { SshPool } from "../../src/fs/ssh_pool.ts";
+import { startDelayProxy } from "../support/delay_proxy.ts";
+import { type TestSession, testSession } from "../support/session.ts";
+import { LOOPBACK, pathWithSsh } from "../support/ssh_login.ts";
 import { run, startSshd, whyNoSshd } from "../support/sshd.ts";
 
-const LOOPBACK = "127.0.0.1";
+/** Milliseconds there and back, for the tools over a long line. */
+const ROUND_TRIP = 50;
 
 if (whyNoSshd !== undefined) {
   console.log(whyNoSshd);
@@ -41,10 +45,14 @@ async function inLanes(count: number, work: (index: number) => Promise<unknown>)
   await Promise.all(Array.from({ length: 16 }, lane));
 }
 
-const sshd = await startSshd();
-const directory = await Deno.makeTempDir({ prefix: "octofs-bench-" });
+// One name for the host key, so that the delaying proxy in front of the server is the same host.
+const sshd = await startSshd({ clientConfig: ["Host *", "  HostKeyAlias octofs-bench"] });
+const hostKey = await Deno.readTextFile(sshd.knownHostsFile);
+await Deno.writeTextFile(sshd.knownHostsFile, hostKey.replace(/^\S+/, "octofs-bench"));
+const directory = await Deno.realPath(await Deno.makeTempDir({ prefix: "octofs-bench-" }));
 const pool = new SshPool({ timeoutSeconds: 20, sshArguments: sshd.sshArguments });
 const fileSystem = pool.fileSystem({ host: LOOPBACK, port: sshd.port });
+Deno.env.set("PATH", await pathWithSsh(sshd));
 const sftp = ["-q", ...sshd.sshArguments, "-P", String(sshd.port)];
 try {
   const line = "  const value = compute(1, 'some text of a usual length');\n";
@@ -59,6 +67,8 @@ try {
     crypto.getRandomValues(large.subarray(start, start + 65_536));
   }
   await Deno.writeFile(`${directory}/large`, large);
+  await Deno.writeTextFile(`${directory}/lines`, line.repeat((100 << 20) / line.length));
+  await Deno.writeTextFile(`${directory}/800.ts`, line.repeat(800));
   const connect = await time(3, async () => {
     const fresh = new SshPool({ timeoutSeconds: 20, sshArguments: sshd.sshArguments });
     await fresh.fileSystem({ host: LOOPBACK, port: sshd.port }).stat("/");
@@ -122,8 +132,56 @@ try {
   );
   const whole = await time(50, () => fileSystem.readFile(`${directory}/tree/d0/f0.ts`));
   row("40 KB in the middle of 100 MiB / a small file", range, whole);
+
+  const library = await time(10, () => fileSystem.readFile(`${directory}/800.ts`));
+  await measureTools(sshd.port, { walk: found, copy: copied, library });
+  await using proxy = startDelayProxy(sshd.port, ROUND_TRIP);
+  console.log(`\nThe same with ${ROUND_TRIP} ms of delay`);
+  const far = pool.fileSystem({ host: LOOPBACK, port: proxy.port });
+  await far.stat("/");
+  const farLogin = ["-p", String(proxy.port), LOOPBACK];
+  await measureTools(proxy.port, {
+    walk: await time(2, () => run("ssh", ...sshd.sshArguments, ...farLogin, ...find)),
+    copy: 0,
+    library: await time(3, () => far.readFile(`${directory}/800.ts`)),
+  });
 } finally {
   await pool.close();
   await sshd.stop();
   await Deno.remove(directory, { recursive: true });
+}
+
+interface Yardsticks {
+  /** Milliseconds of `ssh host find`, of `sftp -r` and of reading the 800 lines alone. */
+  readonly walk: number;
+  readonly copy: number;
+  readonly library: number;
+}
+
+/** What an agent waits for, from the call to the answer, with the connection up. */
+async function measureTools(port: number, { walk, copy, library }: Yardsticks): Promise<void> {
+  await using session = await testSession(`ssh://${LOOPBACK}:${port}${directory}`);
+  const call = async (tool: string, args: Record<string, unknown>) => {
+    const answer = await session.call(tool, args);
+    if (answer.isError) throw new Error(answer.text);
+  };
+  const view = (args: Record<string, unknown>) => call("view", args);
+  await view({ path: "800.ts" });
+  const list = await time(2, () => view({ path: "tree" }));
+  row("view: 200 directories, 2,000 files / ssh host find", list, walk);
+  const count = await time(2, () => view({ path: "tree", pattern: "f[0-8].ts" }));
+  row("view: 1,800 files with their lines counted / find", count, walk);
+  const search = await time(2, () => view({ path: "tree", content: "not in any of them" }));
+  row("view content: 2,000 files / sftp -r, near", search, copy || search);
+  row("view of 800 lines / reading them", await time(5, () => view({ path: "800.ts" })), library);
+  const first = await time(3, () => view({ path: "lines", start: 1, end: 10 }));
+  row("view of lines 1 to 10 of 100 MiB / the same", first, library);
+  row("a small edit / the same", await time(3, (round) => edit(session, round)), library);
+}
+
+async function edit(session: TestSession, round: number): Promise<void> {
+  const content = `// round ${round} ${crypto.randomUUID()}`;
+  const operations = [{ operation: "insert", start: 0, content }];
+  const answer = await session.call("batch_edit", { path: "800.ts", operations });
+  if (answer.isError) throw new Error(answer.text);
 }

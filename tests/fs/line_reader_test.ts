@@ -196,7 +196,7 @@ Deno.test("a sparse gigabyte is answered from its first chunk", async () => {
   assert.ok(file.totalRead <= 5 * MEGABYTE);
 });
 
-Deno.test("UTF-32 and more UTF-16 than one string holds are refused without reading them", async () => {
+Deno.test("UTF-32 and more UTF-16 than one string holds are refused by their first piece", async () => {
   const wide = (head: readonly number[]) =>
     new MadeUpFile(1024 * MEGABYTE, (buffer, offset) => offset === 0 && buffer.set(head));
   const utf32 = wide([0xff, 0xfe, 0, 0]);
@@ -207,7 +207,7 @@ Deno.test("UTF-32 and more UTF-16 than one string holds are refused without read
     openLines({ fileSystem: utf16, path: "/f", size: utf16.size }),
     (error) => error instanceof FileSystemError && error.code === "too_large",
   );
-  assert.ok(utf16.totalRead < 100);
+  assert.ok(utf16.totalRead <= 4 * MEGABYTE);
 });
 
 Deno.test("lines read together keep less of each once they are long", async () => {

@@ -1,6 +1,7 @@
 // Owns: round trips: on a line with 50 ms of delay, what can overlap does.
 
 import assert from "node:assert/strict";
+import { ScanService } from "../../src/fs/scan_service.ts";
 import { SshPool } from "../../src/fs/ssh_pool.ts";
 import { startDelayProxy } from "../support/delay_proxy.ts";
 import { LOOPBACK, testSsh, withSshd } from "../support/ssh_login.ts";
@@ -44,19 +45,24 @@ testSsh("with 50 ms of delay, 200 directories are walked in under 3 s", async ()
       const oneTrip = await time(() => fileSystem.stat(directory), Infinity);
       assert.ok(oneTrip >= ROUND_TRIP - 2, `the proxy delays: ${oneTrip}`);
 
+      const scans = new ScanService();
+      const { signal } = new AbortController();
       let files = 0;
       const walked = await time(async () => {
-        let next = 0;
-        files = 0;
-        const lane = async () => {
-          while (next < 200) {
-            const entries = await fileSystem.readDirectory(`${directory}/d${next++}`);
-            files += entries.length;
-          }
-        };
-        await Promise.all(Array.from({ length: 16 }, lane));
+        const tree = await scans.tree({
+          fileSystem,
+          root: directory,
+          boundary: undefined,
+          prefix: "",
+          includeHidden: false,
+          includeIgnored: false,
+          signal,
+          progress: () => {},
+        });
+        ({ files } = tree);
       }, 3000);
-      assert.equal(files, 2000);
+      scans.close();
+      assert.equal(files, 2001);
       assert.ok(walked < 3000, `the walk took ${walked} ms`);
 
       // 5 MB are 39 requests: one after the other they would take 2 s.
