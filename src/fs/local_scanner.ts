@@ -22,6 +22,9 @@ import { type Portion, ScanRunner, type ScanWork, SLICE } from "./scan_runner.ts
 
 /** Larger files and directories are never read on the client's thread. */
 const LARGE_HERE = 1 << 18;
+/** Milliseconds of work on the client's thread before threads are worth their start. */
+const LIST_HERE = 400;
+const READ_HERE = 60;
 /** Milliseconds after which a thread's job is cut, so that a cancelled call does not keep it long. */
 const JOB_BUDGET = 200;
 /** A state younger than this may be followed by another with the same times (some disks count in 2 s). */
@@ -52,7 +55,8 @@ export class LocalScanner implements FileScanner {
     const work: ScanWork<JobOf<"list">, EngineListing> = {
       signal,
       portion: 128,
-      portionHere: 16,
+      portionHere: 8,
+      hereAtMost: LIST_HERE,
       job: (paths, here) => ({
         kind: "list",
         directories: paths.map(known),
@@ -82,7 +86,7 @@ export class LocalScanner implements FileScanner {
       portion: 512,
       portionHere: 256,
       // A regular expression may never end, so it runs only where it can be stopped.
-      neverHere: request.query.kind === "regex",
+      hereAtMost: request.query.kind === "regex" ? 0 : READ_HERE,
       job: (paths, here) => ({
         kind: "search",
         paths: paths.join("\0"),
@@ -116,6 +120,7 @@ export class LocalScanner implements FileScanner {
       signal,
       portion: 256,
       portionHere: 256,
+      hereAtMost: READ_HERE,
       job: (paths, here) => ({
         kind: "measure",
         files: paths.map(known),

@@ -7,8 +7,8 @@ import { NoThreadError, type ScanPool } from "./scan_pool.ts";
 
 /** Milliseconds of work at a stretch on the thread that also answers the client. */
 export const SLICE = 8;
-/** Milliseconds of such work before threads are worth their start. */
-const HERE_AT_MOST = 40;
+/** Milliseconds that threads take to start. */
+const START_TIME = 80;
 /** Portions under way for each thread: one at work, one waiting. */
 const AHEAD = 2;
 
@@ -18,7 +18,8 @@ export interface ScanWork<Job extends ScanJob, Answer> {
   /** Paths in one job for a thread, and in one slice here. */
   readonly portion: number;
   readonly portionHere: number;
-  readonly neverHere?: boolean;
+  /** Milliseconds of work on this thread before threads are worth their start; 0 for none. */
+  readonly hereAtMost: number;
   /** `here` is the thread that also answers the client. */
   readonly job: (paths: readonly string[], here: boolean) => Job;
   /** One answer for each path from the first on; a job may stop early. */
@@ -36,6 +37,7 @@ export class ScanRunner {
   readonly #engine = new LocalScanEngine(() => {});
   #spentHere = 0;
   #lastHere = 0;
+  #sliceStart = 0;
 
   constructor(readonly pool: ScanPool) {}
 
@@ -45,10 +47,11 @@ export class ScanRunner {
     work: ScanWork<Job, Answer>,
   ): AsyncIterable<Portion<Answer>> {
     const many = paths.length > work.portion;
-    if (many) this.pool.warmUp();
     let next = 0;
-    while (next < paths.length && !work.neverHere && this.#mayWorkHere(many)) {
+    while (next < paths.length && this.#mayWorkHere(work.hereAtMost, many)) {
       work.signal.throwIfAborted();
+      // Threads that will be needed start while this one still works.
+      if (many && this.#spentHere >= work.hereAtMost - START_TIME) this.pool.warmUp();
       const portion = paths.slice(next, next + work.portionHere);
       const begun = performance.now();
       const answers = [...work.answersOf(this.#engine.run(work.job(portion, true)))];
@@ -60,7 +63,10 @@ export class ScanRunner {
       }
       yield { paths: portion.slice(0, answers.length), answers };
       next += answers.length;
-      if (next < paths.length) await untilOthersRan();
+      if (next < paths.length && performance.now() - this.#sliceStart > SLICE) {
+        await untilOthersRan();
+        this.#sliceStart = performance.now();
+      }
     }
     if (next < paths.length) yield* this.#inThreads(paths.slice(next), work);
   }
@@ -101,7 +107,7 @@ export class ScanRunner {
     while (all.length < paths.length) {
       const job = work.job(paths.slice(all.length), false);
       const answer = await this.pool.run(job, work.signal).catch(async (error: unknown) => {
-        if (!(error instanceof NoThreadError) || work.neverHere) throw error;
+        if (!(error instanceof NoThreadError) || work.hereAtMost === 0) throw error;
         // Slower, and a large file holds up other calls for a moment, but it is an answer.
         await untilOthersRan();
         return this.#engine.run("budget" in job ? { ...job, budget: SLICE } : job);
@@ -113,11 +119,11 @@ export class ScanRunner {
     return all;
   }
 
-  #mayWorkHere(many: boolean): boolean {
+  #mayWorkHere(atMost: number, many: boolean): boolean {
     const now = performance.now();
     if (now - this.#lastHere > 1_000) this.#spentHere = 0;
     this.#lastHere = now;
-    return this.#spentHere < HERE_AT_MOST && !(many && this.pool.isReady);
+    return this.#spentHere < atMost && !(many && this.pool.isReady);
   }
 }
 

@@ -15,6 +15,8 @@ export class BenchServer implements AsyncDisposable {
   readonly #decoder = new TextDecoder();
   #rest = "";
   #nextId = 1;
+  #reading: Promise<void> | undefined;
+  readonly #waiting = new Map<number, (result: unknown) => void>();
 
   private constructor(args: readonly string[]) {
     const program = programUnderTest();
@@ -43,13 +45,29 @@ export class BenchServer implements AsyncDisposable {
     return { text: content.map((part) => part.text ?? "").join("\n"), isError: isError === true };
   }
 
+  /** Requests may run side by side. */
   async request(method: string, params: Record<string, unknown>): Promise<unknown> {
     const id = this.#nextId++;
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    this.#waiting.set(id, resolve);
     await this.#write({ jsonrpc: "2.0", id, method, params });
-    while (true) {
+    this.#reading ??= this.#readAnswers();
+    return await promise;
+  }
+
+  /** Process id of the program under test. */
+  get pid(): number {
+    return this.#child.pid;
+  }
+
+  /** Reads for everyone who waits, until nobody does. */
+  async #readAnswers(): Promise<void> {
+    while (this.#waiting.size > 0) {
       const message = JSON.parse(await this.#readLine());
-      if (message.id === id) return message.result;
+      this.#waiting.get(message.id)?.(message.result);
+      this.#waiting.delete(message.id);
     }
+    this.#reading = undefined;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -178,3 +178,18 @@ Deno.test("idle threads end, and start again when they are needed", async () => 
   }
   await assert.rejects(pool.run(job), NoThreadError);
 });
+
+Deno.test("threads start where nothing but the project may be read", async () => {
+  await withFiles(async (root) => {
+    const real = await Deno.realPath(root);
+    const main = new URL("../../src/main.ts", import.meta.url).pathname;
+    const flags = ["--no-prompt", "--no-check", `--allow-read=${real}`, `--allow-write=${real}`];
+    const input = JSON.stringify({ path: ".", content: "^n\\w+e$", regex: true });
+    const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", ...flags, main, "call", "view", input, "--path", real],
+    }).output();
+    const text = new TextDecoder().decode(stdout);
+    assert.match(text, /small:\n2:[0-9a-f]{2}\|needle\n/, new TextDecoder().decode(stderr));
+    assert.match(text, /not_utf8:\n2:[0-9a-f]{2}\|needle\n/);
+  });
+});
