@@ -133,9 +133,13 @@ function inputFiles(command: Command): readonly Word[] {
 }
 
 function asksAboutItself(invocation: Invocation): boolean {
-  const { flags } = invocation;
-  return flags.length === 1 && /^--(?:version|help)$/.test(flags[0]?.name ?? "") &&
-    invocation.patterns.length === 0;
+  const { flags, expression, patterns } = invocation;
+  const [only = "", ...others] = [
+    ...flags.map(({ name }) => name),
+    ...expression.map(({ text }) => text),
+  ];
+  return patterns.length + others.length === 0 &&
+    /^(?:--?(?:version|help)|-V|--type-list)$/.test(only);
 }
 
 function leadsOutside(around: Surroundings): boolean {

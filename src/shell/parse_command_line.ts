@@ -107,8 +107,7 @@ class Parser implements SubstitutionReader {
           break;
         case "pipe":
           endCommand();
-          this.#at += this.source[this.#at + 1] === "&" ? 2 : 1;
-          this.#command.start = this.#at;
+          this.#passPipe();
           break;
         case "separator":
           endPipeline();
@@ -142,6 +141,22 @@ class Parser implements SubstitutionReader {
 
   #skipBlanks(): void {
     this.#at = skipBlanks(this.source, this.#at);
+  }
+
+  /** After `|` the command may stand in a later line. */
+  #passPipe(): void {
+    this.#at += this.source[this.#at + 1] === "&" ? 2 : 1;
+    this.#passBlankLines();
+    this.#command.start = this.#at;
+  }
+
+  #passBlankLines(): void {
+    for (;;) {
+      this.#skipBlanks();
+      if (this.source[this.#at] !== "\n") return;
+      this.#at++;
+      this.#readHereDocuments();
+    }
   }
 
   #passSeparator(): void {
@@ -187,11 +202,7 @@ class Parser implements SubstitutionReader {
 
   /** Passes `pattern)` or `(pattern)` of a case clause; `esac` is left for the command reader. */
   #skipPattern(): void {
-    for (;;) {
-      this.#skipBlanks();
-      if (this.source[this.#at] !== "\n") break;
-      this.#at++;
-    }
+    this.#passBlankLines();
     if (/^esac(?![^\s;&|)])/.test(this.source.slice(this.#at, this.#at + 5))) return;
     while (this.#at < this.source.length && this.source[this.#at] !== ")") {
       const before = this.#at;

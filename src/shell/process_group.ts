@@ -60,6 +60,9 @@ function startFailure(message: string): StartFailure {
   return /not found/i.test(message) ? "no_program" : "failed";
 }
 
+// Nothing can be started in a directory that was removed, as this process's own may be: the root always is there.
+const ANYWHERE = SHELL_SYSTEM === "windows" ? {} : { cwd: "/" };
+
 export type GroupSignal = "SIGTERM" | "SIGKILL";
 
 /** Sends to every process of the group that may be signalled; one that is gone is no error. */
@@ -85,6 +88,7 @@ export async function listGroup(pid: number): Promise<readonly GroupMember[] | u
   try {
     const { success, stdout } = await new Deno.Command("sh", {
       args: ["-c", 'exec ps "$@"', "sh", ...LIST_PROCESSES],
+      ...ANYWHERE,
       stdin: "null",
     }).output();
     return success ? readGroupMembers(new TextDecoder().decode(stdout), pid) : undefined;
@@ -116,6 +120,7 @@ async function succeeds(program: string, args: readonly string[]): Promise<boole
   try {
     const child = new Deno.Command(program, {
       args: [...args],
+      ...ANYWHERE,
       stdin: "null",
       stdout: "null",
       stderr: "null",

@@ -74,6 +74,12 @@ const ROWS: { readonly [group: string]: readonly Row[] } = {
     ["find . -name '*.ts' | xargs wc -l", "list"],
     ["cat f|less", "read"],
     ["echo a || cat f", "read"],
+    // After `|` the line may go on in the next one.
+    ["git log |\n  grep x", "runs"],
+    ["git log |&\n\n  # a comment\n  grep x |\n\thead", "runs"],
+    ["git log | # a comment\n  grep x\ncat f", "read"],
+    ["cat <<A |\nls\nA\ngrep x", "runs"],
+    ["cat f |\ngrep x", "read"],
   ],
   "the line is split where the shell splits it": [
     ["cd d && cat f", "read"],

@@ -4,7 +4,7 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
 import { StartError } from "../../src/shell/process_group.ts";
 import { until } from "../support/processes.ts";
-import { Bench, text } from "../support/run_bench.ts";
+import { Bench, exists, text } from "../support/run_bench.ts";
 
 Deno.test("run: in the background it answers with the pid and goes on, also printing", async () => {
   await using bench = new Bench();
@@ -65,4 +65,33 @@ Deno.test("run: while the caller waits, the heart beats", async () => {
     true,
   );
   equal(beats.at(-1)?.bytes, 5);
+});
+
+Deno.test("run: groups are ended also when its own directory was removed", async () => {
+  await using bench = new Bench();
+  const removed = `${bench.directory}/removed`;
+  const script = `${bench.directory}/session.ts`;
+  await Deno.mkdir(removed);
+  // With the right to run sh only, signals are sent by a program, which has to be started somewhere.
+  await Deno.writeTextFile(
+    script,
+    `import { ShellRunner } from "${new URL("../../src/shell/run.ts", import.meta.url)}";
+    const runner = new ShellRunner();
+    const run = (command, options) =>
+      runner.run(command, { directory: Deno.args[0], signal: new AbortController().signal, ...options });
+    await run(Deno.args[1], { background: true });
+    const late = await run("rmdir " + Deno.args[0] + "; " + Deno.args[1], { timeout: 300 });
+    await runner.killAll();
+    console.log(late.end.kind);`,
+  );
+  const { stdout } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      ...["run", "--no-check", "--no-prompt", "--allow-run=sh", script],
+      ...[removed, bench.sleeper],
+    ],
+    cwd: removed,
+  }).output();
+  equal(new TextDecoder().decode(stdout), "timed_out\n");
+  equal(await exists(removed), false);
+  deepEqual(await bench.living(), []);
 });
