@@ -31,8 +31,8 @@ export interface FileScanner {
 const SIDE_BY_SIDE = 128;
 /** Files searched before a caller is asked whether it has enough; each further portion is twice as large. */
 const MOST_AT_ONCE = 512;
-/** What is read of one remote file at most, unless it is named. */
-const REMOTE_LIMIT = 16 << 20;
+/** Files are read as a whole here, so not larger ones. */
+const WHOLE_LIMIT = 16 << 20;
 
 /** Scans through the FileSystem interface alone, for places that have nothing faster. */
 export class FileSystemScanner implements FileScanner {
@@ -72,7 +72,7 @@ export class FileSystemScanner implements FileScanner {
     request: SearchRequest,
     signal: AbortSignal,
   ): Promise<FileFindings> {
-    const limit = Math.min(request.maxBytes, REMOTE_LIMIT);
+    const limit = Math.min(request.maxBytes, WHOLE_LIMIT);
     let bytes: Uint8Array;
     try {
       bytes = await this.fileSystem.readFile(path, { length: limit + 1, signal });
@@ -95,8 +95,8 @@ export class FileSystemScanner implements FileScanner {
   measure(files: readonly string[], signal: AbortSignal): Promise<readonly FileMeasure[]> {
     return inParallel(files, signal, async (path): Promise<FileMeasure> => {
       try {
-        const bytes = await this.fileSystem.readFile(path, { length: REMOTE_LIMIT + 1, signal });
-        if (bytes.length > REMOTE_LIMIT) {
+        const bytes = await this.fileSystem.readFile(path, { length: WHOLE_LIMIT + 1, signal });
+        if (bytes.length > WHOLE_LIMIT) {
           return { kind: "unreadable", reason: "too large to count" };
         }
         const decoded = decodeBytes(bytes);

@@ -70,20 +70,21 @@ export class LocalFileSearch {
     const window = this.#window;
     if (window.size() > request.maxBytes) return { kind: "skipped", reason: "too_large" };
     const isWide = unicodeForm(window.bytes()) !== "bytes";
-    if (this.#matchers.bytes !== "" && !isWide) {
+    const needle = this.#matchers.bytes.length;
+    // A first look without counting lines: a line's number matters only where it matches.
+    if (needle > 0 && needle < window.length / 2 && !isWide) {
       const glance = this.#glance();
       if (glance.kind !== "found") return glance;
-      window.close();
-      window.open(path);
+    } else {
+      window.enlarge();
+      if (window.atEnd) return this.#searchWhole(request);
+      const findings = this.#searchByWindows(request, { countLines: false });
+      if (findings.kind !== "found") return findings;
     }
-    window.enlarge();
-    if (window.atEnd) return this.#searchWhole(request);
-    const findings = this.#searchByWindows(request, { countLines: false });
-    if (findings.kind !== "found") return findings;
-    // Lines are counted only where a match needs its number.
     window.close();
     window.open(path);
     window.enlarge();
+    if (window.atEnd) return this.#searchWhole(request);
     return this.#searchByWindows(request, { countLines: true });
   }
 
@@ -91,6 +92,7 @@ export class LocalFileSearch {
   #glance(): { kind: "found" } | FileFindings {
     const { bytes } = this.#matchers;
     for (;;) {
+      this.onStep();
       const raw = this.#window.latin1();
       if (raw.indexOf("\0") !== -1) return { kind: "skipped", reason: "binary" };
       if (raw.indexOf(bytes) !== -1) return { kind: "found" };

@@ -161,7 +161,8 @@ export class ScanPool {
     const now = performance.now();
     for (const thread of [...this.#threads]) {
       const steps = Atomics.load(thread.steps, 0);
-      if (thread.task === undefined || steps !== thread.seenSteps) {
+      const mayStick = thread.task !== undefined && mayNeverEnd(thread.task.job);
+      if (!mayStick || steps !== thread.seenSteps) {
         thread.seenSteps = steps;
         thread.seenAt = now;
       } else if (now - thread.seenAt > this.#stuckAfter) {
@@ -189,6 +190,11 @@ export class ScanPool {
       for (const { worker } of this.#threads.splice(0)) worker.terminate();
     }, this.#idleAfter);
   }
+}
+
+/** Only a regular expression can take for ever; a slow disk must not end a thread. */
+function mayNeverEnd(job: ScanJob): boolean {
+  return (job.kind === "search" || job.kind === "match") && job.request.query.kind === "regex";
 }
 
 /** A worker's whole program: the parts under their own names, whatever a bundler made of those. */

@@ -40,6 +40,9 @@ const TREE_LIMIT = 256 << 20;
 /** Milliseconds after which a search stops with what it has. */
 const TIME_LIMIT = 50_000;
 
+/** Milliseconds between words to a client that waits. */
+const ALIVE_EVERY = 2_000;
+
 /** Files to search in one place, in the order in which their hits are shown. */
 interface SearchScope {
   readonly root: ResolvedPath;
@@ -62,12 +65,15 @@ export async function searchContent(
     else scopes.push({ ...scope, files: scope.files.filter((path) => isNew(seen, root, path)) });
   }
   const search = new Search(query, input, context);
+  const alive = setInterval(() => context.progress(search.progress), ALIVE_EVERY);
   try {
     for (const scope of scopes) await search.run(scope);
   } catch (error) {
     if (error instanceof StuckError) throw new ToolError(stuckRegexMessage(input));
     if (error instanceof NoThreadError) throw new ToolError(noThreadMessage(input));
     throw error;
+  } finally {
+    clearInterval(alive);
   }
   const trees = scopes.flatMap(({ tree }) => tree === undefined ? [] : [tree]);
   const rootHints = roots.flatMap(({ hints }) => hints);
@@ -78,11 +84,10 @@ class Search {
   readonly #request: SearchRequest;
   readonly #answer: SearchAnswer;
   readonly #skipped = new Map<SkipReason, string[]>();
-  readonly #end = performance.now() + TIME_LIMIT;
+  readonly #timeLimit = AbortSignal.timeout(TIME_LIMIT);
   #searched = 0;
   #matched = 0;
   #files = 0;
-  #ranOutOfTime = false;
 
   constructor(
     query: LineQuery,
@@ -103,16 +108,23 @@ class Search {
     this.#files += files.length;
     const scanner = context.scans.scannerFor(root.fileSystem);
     const request = tree === undefined ? { ...this.#request, maxBytes: Infinity } : this.#request;
+    const signal = AbortSignal.any([context.signal, this.#timeLimit]);
     let next = 0;
-    for await (const portion of scanner.search(files, request, context.signal)) {
-      for (const findings of portion) {
-        this.#take(root, files[next++] ?? "", findings);
-        if (this.#answer.isFull) return;
+    try {
+      for await (const portion of scanner.search(files, request, signal)) {
+        for (const findings of portion) {
+          this.#take(root, files[next++] ?? "", findings);
+          if (this.#answer.isFull) return;
+        }
       }
-      if (performance.now() > this.#end) this.#ranOutOfTime = true;
-      if (this.#ranOutOfTime) return;
-      context.progress(`searched ${this.#searched} of ${this.#files} files`);
+    } catch (error) {
+      if (context.signal.aborted || !this.#timeLimit.aborted) throw error;
     }
+  }
+
+  /** What has been done so far, for a client that waits. */
+  get progress(): string {
+    return `searched ${this.#searched} of ${this.#files} files`;
   }
 
   #take(root: ResolvedPath, path: string, findings: FileFindings): void {
@@ -142,7 +154,7 @@ class Search {
         `The answer is full: more matches exist. Narrow with path, pattern or a longer content.`,
       );
     }
-    if (this.#ranOutOfTime) {
+    if (this.#timeLimit.aborted && !this.#answer.isFull) {
       hints.push(
         `Stopped after ${
           TIME_LIMIT / 1000
@@ -166,13 +178,14 @@ class Search {
 
   #skipHints(): string[] {
     return [...this.#skipped].map(([reason, paths]) => {
-      const words = reason.replace("_", " ");
-      const count = `Skipped ${counted(paths.length, `${words} file`)}`;
-      if (reason === "binary") return `${count}.`;
-      const named = `${count}: ${paths.slice(0, 3).join(", ")}${paths.length > 3 ? ", …" : "."}`;
-      if (reason !== "too_large") return named;
-      return `${named} A file that is named is searched: ${
-        viewCall({ ...this.input, path: paths[0] ?? "", pattern: undefined })
+      const count = `Skipped ${counted(paths.length, "file")}`;
+      if (reason === "binary") return `${count} (binary).`;
+      const some = `${paths.slice(0, 3).join(", ")}${paths.length > 3 ? ", …" : "."}`;
+      if (reason === "unreadable") return `${count} (unreadable): ${some}`;
+      const [first = ""] = paths;
+      if (first === this.input.path) return `${count} (too large): ${some}`;
+      return `${count} (too large): ${some} A file that is named is searched: ${
+        viewCall({ ...this.input, path: first, pattern: undefined })
       }`;
     });
   }

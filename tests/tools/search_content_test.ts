@@ -53,7 +53,7 @@ const ROWS: readonly Row[] = [
     input: { content: "needle", pattern: "!src/**|!*.txt" },
     answer:
       'No match for the text "needle" in 1 file of the working directory (pattern "!src/**|!*.txt").\n' +
-      "Hint: Skipped 1 binary file.\n" +
+      "Hint: Skipped 1 file (binary).\n" +
       "Hint: 2 hidden entries and 2 ignored entries left out. To include them: " +
       'view path="." pattern="!src/**|!*.txt" content="needle" include_hidden=true include_ignored=true',
   },
