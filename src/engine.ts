@@ -74,7 +74,7 @@ function failureText(error: unknown, { signal, workspace }: ToolContext): string
   if (error instanceof ToolError) return error.message;
   if (error instanceof PathError) return pathProblemMessage(error.problem);
   if (error instanceof FileSystemError) {
-    return fileErrorMessage(error, workspace.displayLocal(error.path));
+    return fileErrorMessage(error, workspace.displayIn(error.place, error.path));
   }
   if (signal.aborted) return "The call was cancelled.";
   return undefined;

@@ -55,7 +55,7 @@ class Connections {
   async fileSystem(target: SshTarget): Promise<FileSystem> {
     this.#pool ??= import("./fs/ssh_pool.ts")
       .then(({ SshPool }) => new SshPool({ timeoutSeconds: this.timeoutSeconds }));
-    return (await this.#pool).fileSystem(target);
+    return (await this.#pool).sharedFileSystem(target);
   }
 
   async close(): Promise<void> {

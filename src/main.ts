@@ -7,6 +7,7 @@ import type { Engine } from "./engine.ts";
 import { RootError } from "./engine_plan.ts";
 import type { EngineHostOptions } from "./engine_host.ts";
 import type { Program } from "./engine_open.ts";
+import { isRemote } from "./fs/location.ts";
 import { createLogger, LOG_LEVELS, type LogLevel } from "./logger.ts";
 
 // Whatever a dependency prints must not end up between the JSON-RPC lines.
@@ -83,6 +84,7 @@ async function runServer(options: ServeOptions, program: Program): Promise<void>
     version: manifest.version,
     instructions: `${INSTRUCTIONS} ${describeConfinement(confinement)}`,
     asksForRoots,
+    opensAtOnce: isRemote(options.path ?? ""),
     open: opened ? () => Promise.resolve(opened) : open,
   });
   Deno.exit(0);

@@ -24,6 +24,8 @@ export interface StdioRequest {
   readonly instructions: string;
   /** True where the client's roots decide on the project. */
   readonly asksForRoots: boolean;
+  /** True where opening takes long, and a mistake should be said before a client asks. */
+  readonly opensAtOnce: boolean;
   /** Makes the engine for the client's roots; none where it has none or they do not matter. */
   readonly open: (clientRoots: readonly string[]) => Promise<Engine>;
 }
@@ -37,6 +39,7 @@ export async function serveStdio(request: StdioRequest): Promise<void> {
   const slot = new EngineSlot(request.open);
   const { promise: ended, resolve: end, reject: fail } = Promise.withResolvers<void>();
   let starting: Promise<Engine> | undefined;
+  let isEnding = false;
   const server = createServer({
     ...request,
     engine: () => starting ?? slot.current ?? start(),
@@ -50,7 +53,7 @@ export async function serveStdio(request: StdioRequest): Promise<void> {
     starting = started;
     started.catch((error) => {
       // What a client named may become usable; what the command line named ends the process.
-      if (error instanceof RootError && error.isUsage) fail(error);
+      if (error instanceof RootError && error.isUsage && !isEnding) fail(error);
       else logger.error(error instanceof Error ? error.message : String(error));
     }).finally(() => {
       if (starting === started) starting = undefined;
@@ -58,7 +61,7 @@ export async function serveStdio(request: StdioRequest): Promise<void> {
     return started;
   }
 
-  server.oninitialized = () => void start();
+  server.oninitialized = () => void (slot.current ?? start());
   server.setNotificationHandler(RootsListChangedNotificationSchema, () => {
     if (asksForRoots) void start();
   });
@@ -73,8 +76,10 @@ export async function serveStdio(request: StdioRequest): Promise<void> {
     new StdioTransport({ readable: Deno.stdin.readable, writable: Deno.stdout.writable }),
   );
   try {
+    if (request.opensAtOnce) void start();
     await ended;
   } finally {
+    isEnding = true;
     await slot.close();
     await server.close();
   }

@@ -109,10 +109,14 @@ function unlessDropped(error: unknown): undefined {
   throw error;
 }
 
-function refuseReadOnly({ path }: WriteTarget, expected: ExpectedContent | undefined): void {
+function refuseReadOnly(
+  { fileSystem, path }: WriteTarget,
+  expected: ExpectedContent | undefined,
+): void {
   const mode = expected?.info.mode;
   // A rename would get past the missing write bit, and so would root: the bits say what the owner wants.
-  if (mode !== undefined && (mode & 0o222) === 0) throw new FileSystemError("read_only", path);
+  if (mode === undefined || (mode & 0o222) !== 0) return;
+  throw new FileSystemError("read_only", path, { place: fileSystem.key });
 }
 
 async function writeInPlace(
@@ -177,7 +181,8 @@ function isClosed(error: unknown): boolean {
 /** The agent named the target, not the temporary file that could not be made. */
 function withTargetPath(error: unknown, { path }: WriteTarget): unknown {
   if (!(error instanceof FileSystemError)) return error;
-  return new FileSystemError(error.code, path, { message: error.message, cause: error });
+  const { code, message, place } = error;
+  return new FileSystemError(code, path, { message, cause: error, place });
 }
 
 /** Compares the disk with what the change was computed from, and the directory with where it was checked. */

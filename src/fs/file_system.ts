@@ -98,13 +98,20 @@ export type FileSystemErrorCode =
 
 export class FileSystemError extends Error {
   override readonly name = "FileSystemError";
+  /** Key of the file system, where it is another machine's. */
+  readonly place: string | undefined;
 
   constructor(
     readonly code: FileSystemErrorCode,
     readonly path: string,
-    options: { readonly message?: string; readonly cause?: unknown } = {},
+    options: {
+      readonly message?: string;
+      readonly cause?: unknown;
+      readonly place?: string | undefined;
+    } = {},
   ) {
     super(options.message ?? `${code}: ${path}`, { cause: options.cause });
+    this.place = options.place;
   }
 }
 

@@ -45,7 +45,8 @@ export async function missingError(
       const names = nearestNames(paths.basename(missing), (entries ?? []).map((one) => one.name));
       const nearest = names.map((name) => display(paths.join(parent, name)));
       const firstMissing = missing === path ? undefined : display(missing);
-      return new PathError({ kind: "missing", raw, resolved: path, nearest, firstMissing });
+      const resolved = fileSystem.key === "local" ? path : fileSystem.key + path;
+      return new PathError({ kind: "missing", raw, resolved, nearest, firstMissing });
     }
     missing = parent;
   }

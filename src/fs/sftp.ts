@@ -206,7 +206,7 @@ export class SftpFileSystem implements FileSystem {
   async #run<T>(operation: Operation, work: (channel: SftpChannel) => Promise<T>): Promise<T> {
     const { path, purpose, afterDrop, bytes } = operation;
     checkPath(path);
-    return await this.#session.run({
+    const running = this.#session.run({
       path,
       afterDrop,
       work: async (channel) => {
@@ -231,7 +231,14 @@ export class SftpFileSystem implements FileSystem {
         }
       },
     });
+    return await running.catch((error) => {
+      throw error instanceof FileSystemError ? placed(error, this.key) : error;
+    });
   }
+}
+
+function placed({ code, path, message, cause }: FileSystemError, place: string): FileSystemError {
+  return new FileSystemError(code, path, { message, cause, place });
 }
 
 /** A surrogate that is neither half of a pair nor one escaped byte has no bytes to send. */

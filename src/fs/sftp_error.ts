@@ -70,7 +70,7 @@ export async function toFileSystemError(
   const said = refusal.status.message;
   const words = WORDS[code] ??
     `the server refused with "${said || `status ${refusal.status.code}`}"`;
-  return new FileSystemError(code, refusal.path, { message: words });
+  return new FileSystemError(code, refusal.path, { message: words, cause: refusal.status });
 }
 
 async function closerLook(

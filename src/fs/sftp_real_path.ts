@@ -79,5 +79,6 @@ function components(path: string): string[] {
 
 function withPath(error: unknown, path: string): unknown {
   if (!(error instanceof FileSystemError)) return error;
-  return new FileSystemError(error.code, path, { message: error.message, cause: error });
+  const { code, message, place } = error;
+  return new FileSystemError(code, path, { message, cause: error, place });
 }

@@ -72,6 +72,34 @@ export function openSshConnection(target: SshTarget, options: SshConnectionOptio
   return new SshPipe(target, child);
 }
 
+/** What decides which machine and account a destination is, in the words of `ssh -G`. */
+const IDENTITY = /^(?:user|hostname|port|proxyjump|proxycommand|hostkeyalias) .*$/gm;
+
+/**
+ * Equal for destinations that the user's configuration makes the same; undefined where ssh does not say.
+ * Connects to nothing.
+ */
+export async function sshIdentity(
+  target: SshTarget,
+  options: SshConnectionOptions,
+): Promise<string | undefined> {
+  const argv = sshArgv(target, options).filter((argument) => argument !== "-s");
+  try {
+    const { success, stdout } = await new Deno.Command("ssh", {
+      args: ["-G", ...argv.slice(0, -1)],
+      stdin: "null",
+      stdout: "piped",
+      stderr: "null",
+      signal: AbortSignal.timeout(options.timeoutSeconds * 1000),
+    }).output();
+    const lines = success ? new TextDecoder().decode(stdout).match(IDENTITY) : null;
+    return lines?.sort().join("\n");
+  } catch {
+    // Connecting will say why.
+    return undefined;
+  }
+}
+
 class SshPipe implements BytePipe {
   readonly #target: SshTarget;
   readonly #child: Deno.ChildProcess;

@@ -134,9 +134,11 @@ export class Workspace {
     return this.#absolute({ fileSystem, path });
   }
 
-  /** As `display`, for a path of the file system that the working directory is on. */
-  displayLocal(path: string): string {
-    return this.display(this.#workingPlace.fileSystem, path);
+  /** As `display`, for a path in an error; without a place it is on the working directory's file system. */
+  displayIn(place: string | undefined, path: string): string {
+    const { fileSystem } = this.#workingPlace;
+    if (place === undefined || place === fileSystem.key) return this.display(fileSystem, path);
+    return place === this.#options.local.key ? path : place + path;
   }
 
   /** Changes the working directory; a remote one becomes a root of its own until it is left. */

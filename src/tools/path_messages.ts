@@ -2,7 +2,9 @@
 // Must not know: how paths are checked, which tool asked.
 
 import type { FileSystemError } from "../fs/file_system.ts";
+import { isRemote, parseLocation, type SshTarget } from "../fs/location.ts";
 import type { PathProblem } from "../fs/path_error.ts";
+import { sshCommand } from "../fs/ssh_failure.ts";
 
 /** One refused path argument, with what it led to and what to send instead. */
 export function pathProblemMessage(problem: PathProblem): string {
@@ -80,12 +82,15 @@ export function fileErrorMessage(error: FileSystemError, display: string = error
       return `${display} is a directory, not a file. Call \`view\` to list it, and name a file in it.`;
     case "permission_denied":
       return `Permission denied: ${display}. Nothing was changed. ` +
-        "The user that runs octofs has no right to this file or its directory.";
+        (remoteTarget(error) === undefined
+          ? "The user that runs octofs has no right to this file or its directory."
+          : `The user that ssh logs in as on ${error.place} has no right to this file or its directory.`);
     case "read_only":
       if (error.cause !== undefined) {
         return `${display} is on a file system that is mounted read-only. Nothing was changed. ` +
           "Only the user can remount it; write to another place.";
       }
+      if (remoteTarget(error) !== undefined) return remoteReadOnlyMessage(error, display);
       return `${display} is read-only. Nothing was changed. If it is meant to be edited, make it writable ` +
         `first: shell command="chmod u+w ${shellQuote(display)}"`;
     case "no_space":
@@ -107,6 +112,21 @@ export function fileErrorMessage(error: FileSystemError, display: string = error
     case "failed":
       return `${display}: ${error.message}`;
   }
+}
+
+/** The host of a failed operation, where it was not this one. */
+function remoteTarget({ place = "" }: FileSystemError): SshTarget | undefined {
+  const location = isRemote(place) ? parseLocation(`${place}/`) : undefined;
+  return location?.kind === "ssh" ? location.target : undefined;
+}
+
+/** The shell tool runs here only, so this step is the user's. */
+function remoteReadOnlyMessage(error: FileSystemError, display: string): string {
+  const target = remoteTarget(error);
+  const login = target === undefined ? "ssh" : sshCommand(target);
+  const command = `${login} ${shellQuote(`chmod u+w ${shellQuote(error.path)}`)}`;
+  return `${display} is read-only on its host. Nothing was changed. If it is meant to be edited, ` +
+    `the user can make it writable there: \`${command}\``;
 }
 
 /** A path in a suggested shell command; one that begins with a dash must not become an option. */

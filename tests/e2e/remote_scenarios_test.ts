@@ -1,0 +1,30 @@
+// Owns: every scenario again on an ssh host: what an agent reads and what is written are the same.
+
+import assert from "node:assert/strict";
+import { temporaryDirectory } from "../support/octofs.ts";
+import { layOut, listScenarios, runCalls } from "../support/scenarios.ts";
+import { testSession } from "../support/session.ts";
+import { LOOPBACK, pathWithSsh, testSsh, withSshd } from "../support/ssh_login.ts";
+import { listFiles } from "../support/trees.ts";
+
+testSsh("every scenario answers and writes on an ssh host as it does at home", async () => {
+  const before = Deno.env.get("PATH") ?? "";
+  await withSshd({}, async (sshd) => {
+    Deno.env.set("PATH", await pathWithSsh(sshd));
+    try {
+      for (const scenario of listScenarios()) {
+        await using project = await temporaryDirectory();
+        layOut(scenario, project.path);
+        const root = `ssh://${LOOPBACK}:${sshd.port}${project.path}`;
+        await using session = await testSession(root);
+        const said = await runCalls(scenario, { session, directory: project.path });
+        const result = said.replaceAll(root, "<root>").replaceAll(project.path, "<root>");
+        const { folder, name } = scenario;
+        assert.equal(result, Deno.readTextFileSync(`${folder}/result.txt`), name);
+        assert.deepEqual(listFiles(project.path), listFiles(`${folder}/expected`), name);
+      }
+    } finally {
+      Deno.env.set("PATH", before);
+    }
+  });
+});
