@@ -176,3 +176,29 @@ for (const { name, flags } of REQUIRED) {
     assert.equal(stdout.length, 0);
   });
 }
+
+const BINARY = sourcePath(
+  `dist/octofs-${Deno.build.target}${Deno.build.os === "windows" ? ".exe" : ""}`,
+);
+const noBinary = await Deno.stat(BINARY).then(
+  () => undefined,
+  () =>
+    "skipped: no compiled program, `deno task build` makes it where Deno's runtime can be fetched",
+);
+
+Deno.test({
+  name: `the compiled program is confined in a worker${noBinary ? ` (${noBinary})` : ""}`,
+  ignore: noBinary !== undefined,
+}, async () => {
+  await using directory = await temporaryDirectory();
+  const args = ["--path", directory.path, "--require-sandbox"];
+  const report = await reported({ command: BINARY, args: [] }, args);
+  assert.equal(report.get("layers"), "2");
+  assert.equal(report.get("confinement"), "worker");
+  assert.equal(report.get("read"), directory.path);
+  assert.equal(report.get("write"), directory.path);
+  assert.equal(report.get("run"), SHELL);
+  for (const kind of ["env", "net", "sys", "ffi", "import"]) {
+    assert.equal(report.get(kind), "none", kind);
+  }
+});
