@@ -30,7 +30,7 @@ const SHELLS = new Set(["sh", "bash", "dash", "zsh", "ksh"]);
 const PREFIXES = new Set(["command", "exec", "nohup", "env"]);
 
 /** The name a program goes by, without its directory. */
-export function programName(word: Word, platform: "posix" | "windows"): string {
+function programName(word: Word, platform: "posix" | "windows"): string {
   const path = platform === "windows" ? word.text.replaceAll("\\", "/") : word.text;
   const name = path.slice(path.lastIndexOf("/") + 1);
   return platform === "windows" ? name.toLowerCase().replace(/\.exe$/, "") : name;
