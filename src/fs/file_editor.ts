@@ -9,7 +9,7 @@ import { FileLocks } from "./file_lock.ts";
 import { FileSystemError } from "./file_system.ts";
 import { pathsOf } from "./access.ts";
 import { type Snapshot, UndoHistory } from "./undo_history.ts";
-import { planUndo, type UndoConflict } from "./undo_plan.ts";
+import { placesOf, planUndo, type UndoConflict } from "./undo_plan.ts";
 import type { ResolvedPath } from "./workspace.ts";
 
 /** What a change decides; it may be asked again when another program wrote meanwhile. */
@@ -85,7 +85,7 @@ export class FileEditor {
         const kept = this.#undo.record(target.key, {
           before: snapshotOf(disk.expected),
           after: { bytes, mode },
-          hunks: plan.hunks,
+          places: placesOf(plan.hunks),
         });
         const before = disk.current.kind === "text" ? disk.current.document : undefined;
         const notes = notesOf(result, kept);
@@ -113,7 +113,7 @@ export class FileEditor {
         this.#undo.record(target.key, {
           before: snapshotOf(expected),
           after: undefined,
-          hunks: [],
+          places: [],
         });
         return { kind: "removed", content: current };
       }
@@ -135,7 +135,7 @@ export class FileEditor {
         this.#undo.complete(target.key, {
           before: snapshotOf(disk.expected),
           after: plan.restored,
-          hunks: plan.hunks,
+          places: placesOf(plan.hunks),
         });
         return {
           kind: "undone",

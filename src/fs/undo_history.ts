@@ -1,8 +1,6 @@
 // Owns: the memory of what each file was before and after every edit, with its bounds.
 // Must not know: how a file is written, how an undo is merged.
 
-import type { Hunk } from "../text/line_edit.ts";
-
 export interface Snapshot {
   readonly bytes: Uint8Array;
   readonly mode: number | undefined;
@@ -11,12 +9,20 @@ export interface Snapshot {
   readonly gid?: number | undefined;
 }
 
+/** One place that changed, as lines of the text before and of the text after, 0-based. */
+export interface ChangedPlace {
+  readonly oldStart: number;
+  readonly oldCount: number;
+  readonly newStart: number;
+  readonly newCount: number;
+}
+
 /** One change of one file; `undefined` on a side means that the file did not exist. */
 export interface UndoEntry {
   readonly before: Snapshot | undefined;
   readonly after: Snapshot | undefined;
-  /** Empty where whole content was replaced, created or deleted. */
-  readonly hunks: readonly Hunk[];
+  /** In file order. The lines themselves are in the snapshots, whose size is bounded. */
+  readonly places: readonly ChangedPlace[];
 }
 
 export interface UndoBounds {
@@ -117,13 +123,13 @@ export class UndoHistory {
 
 /** The entry that takes the change back. */
 export function invertEntry(entry: UndoEntry): UndoEntry {
-  const hunks = entry.hunks.map((hunk) => ({
-    oldStart: hunk.newStart,
-    oldLines: hunk.newLines,
-    newStart: hunk.oldStart,
-    newLines: hunk.oldLines,
+  const places = entry.places.map((place) => ({
+    oldStart: place.newStart,
+    oldCount: place.newCount,
+    newStart: place.oldStart,
+    newCount: place.oldCount,
   }));
-  return { before: entry.after, after: entry.before, hunks };
+  return { before: entry.after, after: entry.before, places };
 }
 
 function entrySize(entry: UndoEntry): number {

@@ -6,7 +6,7 @@ import { applyLineEdits, type Hunk, invertHunks } from "../text/line_edit.ts";
 import { reverseInChanged } from "../text/reverse_edit.ts";
 import { equalBytes, type ExpectedContent } from "./atomic_write.ts";
 import type { CurrentFile, DiskFile } from "./disk_file.ts";
-import type { Snapshot, UndoEntry } from "./undo_history.ts";
+import type { ChangedPlace, Snapshot, UndoEntry } from "./undo_history.ts";
 
 /** The undo would overwrite what someone else did. */
 export interface UndoConflict {
@@ -36,19 +36,20 @@ export function planUndo(entry: UndoEntry, disk: DiskFile): UndoPlan {
   const mode = restoredMode(entry, disk);
   if (isUntouched(entry.after, disk.expected)) {
     const restored = entry.before && { ...entry.before, mode };
-    const hunks = exactHunks({ now, before }, entry.hunks) ?? wholeHunks(now, before);
+    const hunks = exactHunks({ now, before }, entry.places) ?? wholeHunks(now, before);
     return { kind: "restore", restored, document: before, hunks, merged: false };
   }
   const after = entry.after && textOf(entry.after.bytes);
   const isMergeable = entry.before === undefined || before?.form.encoding === now?.form.encoding;
-  if (now === undefined || after === undefined || !isMergeable || entry.hunks.length === 0) {
+  if (now === undefined || after === undefined || !isMergeable || entry.places.length === 0) {
     return { kind: "conflict", hunk: undefined, current, currentStart: 0 };
   }
-  const reversed = reverseInChanged({ after, current: now }, entry.hunks);
+  const hunks = hunksAt(entry.places, { before, after });
+  const reversed = reverseInChanged({ after, current: now }, hunks);
   if (reversed.kind === "conflict") return { ...reversed, current };
-  const { document, hunks } = applyLineEdits(now, reversed.edits);
-  const restored = { bytes: formatDocument(document), mode };
-  return { kind: "restore", restored, document, hunks, merged: true };
+  const merged = applyLineEdits(now, reversed.edits);
+  const restored = { bytes: formatDocument(merged.document), mode };
+  return { kind: "restore", restored, ...merged, merged: true };
 }
 
 /** An edit changes no mode, so one that differs by now is someone else's change, and stays. */
@@ -67,11 +68,33 @@ function isUntouched(after: Snapshot | undefined, now: ExpectedContent | undefin
 /** The edit's own places, in reverse, where they lead to the same text. */
 function exactHunks(
   { now, before }: Readonly<Record<"now" | "before", TextDocument | undefined>>,
-  hunks: readonly Hunk[],
+  places: readonly ChangedPlace[],
 ): readonly Hunk[] | undefined {
   if (now === undefined || before === undefined) return undefined;
-  const applied = applyLineEdits(now, invertHunks(hunks));
+  const applied = applyLineEdits(now, invertHunks(hunksAt(places, { before, after: now })));
   return applied.document.text === before.text ? applied.hunks : undefined;
+}
+
+function hunksAt(
+  places: readonly ChangedPlace[],
+  { before, after }: { readonly before: TextDocument | undefined; readonly after: TextDocument },
+): Hunk[] {
+  return places.map(({ oldStart, oldCount, newStart, newCount }) => ({
+    oldStart,
+    oldLines: before?.lines(oldStart, oldStart + oldCount) ?? [],
+    newStart,
+    newLines: after.lines(newStart, newStart + newCount),
+  }));
+}
+
+/** Where hunks changed a text. */
+export function placesOf(hunks: readonly Hunk[]): ChangedPlace[] {
+  return hunks.map(({ oldStart, oldLines, newStart, newLines }) => ({
+    oldStart,
+    oldCount: oldLines.length,
+    newStart,
+    newCount: newLines.length,
+  }));
 }
 
 /** The smallest change of whole lines that leads from one text to the other. */

@@ -36,6 +36,9 @@ const LONG_LINE = 1_024;
 const MOST_TEXT = 32_000_000;
 /** Places that one sent line may vote for: a line that is everywhere says nothing. */
 const MOST_VOTES = 2_000;
+/** Votes of all lines together. */
+const ALL_VOTES = 20_000_000;
+const MOST_OVERDRAFT = 1_000_000;
 /** Steps of the order; after the first two thirds a window is no likelier than any other. */
 const LEVELS = 256;
 const HOPELESS = 170;
@@ -43,6 +46,11 @@ const HOPELESS = 170;
 /** At most three windows with as many lines as `lines` that are at least 40 % like them. */
 export function findClosest(document: TextDocument, lines: readonly string[]): ClosestWindows {
   if (lines.length === 0 || document.lineCount === 0) return { windows: [], cut: false };
+  // Nothing that is so much longer than the file can be as like it as is asked for.
+  const mostLength = (2 / LEAST_RATIO - 1) * document.text.length;
+  if (lines.reduce((sum, line) => sum + line.trim().length, 0) > mostLength) {
+    return { windows: [], cut: false };
+  }
   const isWhole = document.text.length <= MOST_TEXT;
   const lineCount = isWhole ? document.lineCount : document.lineAt(MOST_TEXT) + 1;
   const triples = tripleSet(lines);
@@ -131,6 +139,8 @@ class WindowMeter {
     this.#work -= count;
     let common = 0;
     for (let offset = 0; offset < count; offset++) {
+      // A window that was begun is ended, unless it alone would cost far more than all of them may.
+      if (this.#work < -MOST_OVERDRAFT) return undefined;
       if (2 * (common + possible) < LEAST_RATIO * total) return undefined;
       const length = (to[start + offset] ?? 0) - (from[start + offset] ?? 0);
       possible -= Math.min(length, this.#lines[offset]?.length ?? 0);
@@ -213,9 +223,11 @@ function countVotes(survey: LineSurvey, sent: LineSurvey, count: number): Int32A
   for (let offset = 0; offset < sent.lineCount; offset++) {
     const hash = sent.hashes[offset] ?? 0;
     if (sent.characters[offset] === 0) continue;
-    offsets.set(hash, [...offsets.get(hash) ?? [], offset]);
+    const same = offsets.get(hash);
+    if (same === undefined) offsets.set(hash, [offset]);
+    else if (same.length < MOST_VOTES) same.push(offset);
   }
-  let left = MOST_VOTES * sent.lineCount;
+  let left = Math.min(ALL_VOTES, MOST_VOTES * sent.lineCount);
   for (let line = 0; line < survey.lineCount && left > 0; line++) {
     for (const offset of offsets.get(survey.hashes[line] ?? 0) ?? []) {
       const start = line - offset;

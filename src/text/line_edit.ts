@@ -1,7 +1,7 @@
 // Owns: edits as data, the one function that applies them, and the hunks that say what became what.
 // Must not know: where edits come from (text match, ids, undo) or how a diff is printed.
 
-import { type Line, neighbourEnding, TextDocument } from "./document.ts";
+import { type Line, type LineEnding, neighbourEnding, TextDocument } from "./document.ts";
 
 /** Lines `start` to `end` (0-based, half-open, of the original) become `lines`, endings included. */
 export interface LineEdit {
@@ -141,13 +141,17 @@ export function withEndings(
 }
 
 /** A last line without an ending takes part in an edit that adds lines after it, so that it can get one. */
-function includeOpenLastLine(document: TextDocument, ordered: readonly LineEdit[]): LineEdit[] {
+function includeOpenLastLine(
+  document: TextDocument,
+  ordered: readonly LineEdit[],
+): readonly LineEdit[] {
   const count = document.lineCount;
+  const last = count === 0 ? undefined : document.line(count - 1);
+  if (last?.ending !== "") return ordered;
   const isAppend = ({ start, end }: LineEdit) => start === count && end === count;
   const isTouched = ordered.some((edit) => edit.end === count && !isAppend(edit));
   const appended = ordered.filter(isAppend).flatMap((edit) => edit.lines);
-  const last = count === 0 ? undefined : document.line(count - 1);
-  if (last?.ending !== "" || isTouched || appended.length === 0) return [...ordered];
+  if (isTouched || appended.length === 0) return ordered;
   const rest = ordered.filter((edit) => !isAppend(edit));
   return [...rest, { start: count - 1, end: count, lines: [last, ...appended] }];
 }
@@ -159,23 +163,48 @@ function closeOpenLines(document: TextDocument, ordered: readonly LineEdit[]): L
   let next = document.lineCount;
   for (const edit of [...ordered].reverse()) {
     isFollowed ||= edit.end < next;
-    const lines: Line[] = [];
-    for (const { text, ending } of [...edit.lines].reverse()) {
-      const isOpen = ending === "";
-      if (isOpen && !isFollowed && text === "") continue;
-      const needed = isOpen && isFollowed ? neighbourEnding(document, edit.start) : ending;
-      // Together a `\r` at the end and `\n` are one ending, as the file will be read.
-      lines.push(
-        needed === "\n" && text.endsWith("\r")
-          ? { text: text.slice(0, -1), ending: "\r\n" }
-          : { text, ending: needed },
-      );
-      isFollowed = true;
-    }
-    closed.push({ ...edit, lines: lines.reverse() });
+    const lines: readonly Line[] = areClosed(edit.lines, isFollowed)
+      ? edit.lines
+      : closeLines(document, edit, isFollowed);
+    isFollowed ||= lines.length > 0;
+    closed.push({ ...edit, lines });
     next = edit.start;
   }
   return closed.reverse();
+}
+
+/** Most edits need no change: a new file of a million lines is not copied line by line. */
+function areClosed(lines: readonly Line[], isFollowed: boolean): boolean {
+  const last = lines.length - 1;
+  return lines.every(({ text, ending }, index) =>
+    ending === "" ? text !== "" && index === last && !isFollowed : !endsInSplitEnding(text, ending)
+  );
+}
+
+function closeLines(
+  document: TextDocument,
+  { start, lines }: LineEdit,
+  isLastFollowed: boolean,
+): Line[] {
+  const closed: Line[] = [];
+  let isFollowed = isLastFollowed;
+  for (const { text, ending } of [...lines].reverse()) {
+    const isOpen = ending === "";
+    if (isOpen && !isFollowed && text === "") continue;
+    const needed = isOpen && isFollowed ? neighbourEnding(document, start) : ending;
+    closed.push(
+      endsInSplitEnding(text, needed)
+        ? { text: text.slice(0, -1), ending: "\r\n" }
+        : { text, ending: needed },
+    );
+    isFollowed = true;
+  }
+  return closed.reverse();
+}
+
+/** Together a `\r` at the end and `\n` are one ending, as the file will be read. */
+function endsInSplitEnding(text: string, ending: LineEnding): boolean {
+  return ending === "\n" && text.endsWith("\r");
 }
 
 /** Drops the leading and trailing lines that an edit leaves as they are. */

@@ -36,8 +36,9 @@ export function findPastedIds(
   document: TextDocument,
   request: ReplaceRequest,
 ): Candidates | undefined {
+  const sent = textLines(request.oldText);
   for (const style of STYLES) {
-    const lines = readPrefixes(textLines(request.oldText), style);
+    const lines = readPrefixes(sent, style);
     if (lines === undefined) continue;
     const starts = provenWindows(document, lines, { style, replaceAll: request.replaceAll });
     if (starts.length === 0) continue;

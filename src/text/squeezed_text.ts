@@ -28,10 +28,18 @@ export function findSqueezed(text: string, needle: string): Span | undefined {
     const start = walkBack(text, place, { wanted: before, steps });
     const end = start === undefined ? undefined : walkOn(text, place, { wanted: from, steps });
     if (start === undefined || end === undefined) continue;
+    if (!isApart(text, { start, end }, needle)) continue;
     if (found) return undefined;
     found = { start, end };
   }
   return found;
+}
+
+/** Where the needle has blanks at an end, the text has some, or ends there too: else more than blanks differs. */
+function isApart(text: string, { start, end }: Span, needle: string): boolean {
+  const isBlank = (unit: string) => unit === "" || /\s/.test(unit);
+  return (!/^\s/.test(needle) || isBlank(text.charAt(start - 1))) &&
+    (!/\s$/.test(needle) || isBlank(text.charAt(end)));
 }
 
 /** The text without any whitespace, its typographic characters folded. */
