@@ -5,6 +5,7 @@
 import { parseArgs } from "node:util";
 import manifest from "../deno.json" with { type: "json" };
 import { clientBundle } from "./client_bundle.ts";
+import { shellPrograms } from "../src/sandbox.ts";
 import { serverEntry } from "./server_entry.ts";
 
 interface Target {
@@ -27,13 +28,12 @@ const BUNDLE = `${DIRECTORY}/octofs.js`;
 
 /** The front may do what it hands to its engine, and nothing else: no network, no native code. */
 function permissions({ os }: Target): readonly string[] {
-  const shell = os === "windows" ? "cmd,taskkill" : "sh";
   const variables = "HOME,USERPROFILE,PWD,TMPDIR,TEMP,XDG_CONFIG_HOME,OCTOFS_LOG";
   return [
     "--no-prompt",
     "--allow-read",
     "--allow-write",
-    `--allow-run=${shell},ssh`,
+    `--allow-run=${[...shellPrograms(os), "ssh"]}`,
     `--allow-env=${variables}`,
     "--unstable-worker-options",
   ];

@@ -36,12 +36,20 @@ export interface Grants {
 /** The least that the engine of this plan needs. */
 export function grantsFor(plan: EnginePlan): Grants {
   const local = localDirectories(plan);
-  const shell = Deno.build.os === "windows" ? ["cmd", "taskkill"] : ["sh"];
   return {
     read: [...new Set([...local.map(({ path }) => path), ...plan.spellings])],
     write: [...new Set(local.filter(({ writable }) => writable).map(({ path }) => path))],
-    run: [...plan.shell ? shell : [], "ssh"],
+    run: [...plan.shell ? shellPrograms(Deno.build.os) : [], "ssh"],
   };
+}
+
+/**
+ * What the shell tool starts. With `setsid` a command gets its process group from a small program; without
+ * it Deno copies its own process for that, which takes longer than most commands.
+ */
+export function shellPrograms(os: string): readonly string[] {
+  if (os === "windows") return ["cmd", "taskkill"];
+  return os === "linux" ? ["sh", "setsid"] : ["sh"];
 }
 
 /** The grants as flags of `deno run`; `undefined` where flags cannot say them. */

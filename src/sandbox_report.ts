@@ -22,7 +22,7 @@ export interface PermissionReport {
 
 /** No program, variable, host or library: granted only where everything is. */
 const NOTHING_REAL = "octofs-permission-probe";
-const PROGRAMS = ["sh", "cmd", "taskkill", "ssh", "deno"];
+const PROGRAMS = ["sh", "setsid", "cmd", "taskkill", "ssh", "deno"];
 const VARIABLES = ["HOME", "USERPROFILE", "PATH", "OCTOFS_LOG", "PWD", "TMPDIR", "XDG_CONFIG_HOME"];
 
 /** Asks, for every kind of permission; nothing is assumed from how this process was started. */

@@ -36,7 +36,8 @@ interface Row {
 
 const DENO = Deno.execPath();
 const MAIN = sourcePath("src/main.ts");
-const SHELL = Deno.build.os === "windows" ? "cmd,taskkill,ssh" : "sh,ssh";
+const SHELL = { windows: "cmd,taskkill,ssh", linux: "sh,setsid,ssh" }[Deno.build.os as string] ??
+  "sh,ssh";
 const run = (...args: string[]): Program => ({ command: DENO, args: ["run", ...args] });
 
 const ROWS: readonly Row[] = [
@@ -88,7 +89,7 @@ function meant(cell: string, kind: string, places: { root: string; data: string 
       return places.root;
     case "what you allow":
       return kind === "read" ? both : kind === "write" ? places.root : "none";
-    case "`sh`, `ssh`":
+    case "`sh`, `setsid`, `ssh`":
       return SHELL;
     default:
       throw new Error(`the README says "${cell}" of ${kind}, which no test understands`);
