@@ -145,7 +145,7 @@ export class Workspace {
   async changeDirectory(raw: string): Promise<readonly string[]> {
     const resolved = await this.resolve(raw, { purpose: "read", expect: "existing" });
     if (resolved.info?.kind !== "directory") {
-      throw new PathError({ kind: "not_a_directory", raw, resolved: resolved.path });
+      throw new PathError({ kind: "not_a_directory", raw, resolved: this.#absolute(resolved) });
     }
     this.#workingPlace = resolved;
     this.#allowed.enter(resolved.fileSystem, resolved.path);
@@ -203,20 +203,20 @@ export class Workspace {
       // Layer two answers for a path outside before it can be resolved: the gate would refuse it too.
       const outside = error instanceof FileSystemError && error.code === "permission_denied" &&
         !this.#allowed.allows(place.fileSystem, error.path, "read");
-      if (outside) throw this.#outside(raw, error.path, options);
+      if (outside) throw this.#outside(raw, { ...place, path: error.path }, options);
       throw error;
     });
     if (!this.#allowed.allows(place.fileSystem, canonical.path, options.purpose)) {
-      throw this.#outside(raw, canonical.path, options);
+      throw this.#outside(raw, { ...place, path: canonical.path }, options);
     }
     return canonical;
   }
 
-  #outside(raw: string, resolved: string, { purpose }: ResolveOptions): PathError {
+  #outside(raw: string, resolved: Place, { purpose }: ResolveOptions): PathError {
     return new PathError({
       kind: "outside",
       raw,
-      resolved,
+      resolved: this.#absolute(resolved),
       purpose,
       allowed: this.allowedDirectories,
     });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { FileSystemError } from "../../src/fs/file_system.ts";
 import { fileErrorMessage } from "../../src/tools/path_messages.ts";
-import { connect, temporaryDirectory } from "../support/octofs.ts";
+import { connect, programUnderTest, temporaryDirectory } from "../support/octofs.ts";
 import { LOOPBACK, pathWithSsh, testSsh, withSshd } from "../support/ssh_login.ts";
 
 const PLACE = "ssh://me@db.example:2222";
@@ -64,3 +64,49 @@ testSsh("errors name the host, and every spelling of a host is the same host", a
     },
   );
 });
+
+testSsh("a root that cannot be reached is said although the client has gone", async () => {
+  await withSshd({}, async (sshd) => {
+    const PATH = await pathWithSsh(sshd);
+    for (
+      const [place, words] of [
+        [`ssh://${LOOPBACK}:1/x`, /--path .* cannot be used: .*refused the connection/],
+        [`ssh://${LOOPBACK}:${sshd.port}/none`, /--path .*\/none does not exist/],
+      ] as const
+    ) {
+      const { command, args } = programUnderTest();
+      const output = await new Deno.Command(command, {
+        args: [...args, "mcp", "--path", place],
+        env: { PATH },
+        stdin: "null",
+      }).output();
+      assert.match(new TextDecoder().decode(output.stderr), words);
+      assert.equal(output.stdout.length, 0);
+    }
+  });
+});
+
+testSsh(
+  "ssh gets the user's home and agent, however narrow the rights of its parent are",
+  async () => {
+    await using directory = await temporaryDirectory();
+    const seen = `${directory.path}/environment`;
+    await Deno.writeTextFile(`${directory.path}/ssh`, `#!/bin/sh\nenv > '${seen}'\nexit 1\n`, {
+      mode: 0o755,
+    });
+    const env = {
+      PATH: `${directory.path}:${Deno.env.get("PATH")}`,
+      HOME: `${directory.path}/home`,
+      SSH_AUTH_SOCK: `${directory.path}/agent`,
+    };
+    await using octofs = await connect({ args: ["--path", directory.path], env });
+    assert.equal((await octofs.call("view", { path: "ssh://nowhere.example/x" })).isError, true);
+    const lines = (await Deno.readTextFile(seen)).split("\n");
+    for (const [name, value] of Object.entries(env)) {
+      assert.ok(
+        lines.includes(`${name}=${value}`),
+        name,
+      );
+    }
+  },
+);
