@@ -137,9 +137,11 @@ function formFor(
   if (from === to.encoding) return to;
   const isNew = target.text === "" && !to.bom;
   if (isNew && from !== "utf-8") return { encoding: from, bom: from !== "unknown-8bit" };
-  const fits = to.encoding === "unknown-8bit"
-    ? ({ text }: Line) => ONLY_ASCII.test(text)
-    : ({ text }: Line) => text.isWellFormed();
+  // A NUL is a character of UTF-16 like any other, and makes every other file binary.
+  const isWide = to.encoding === "utf-16le" || to.encoding === "utf-16be";
+  const fits = ({ text }: Line) =>
+    (to.encoding === "unknown-8bit" ? ONLY_ASCII.test(text) : text.isWellFormed()) &&
+    (isWide || !text.includes("\0"));
   const unfit = lines.findIndex((line) => !fits(line));
   if (unfit === -1) return to;
   // Text of ASCII only is the same in every 8-bit encoding, so it takes the bytes as they are.

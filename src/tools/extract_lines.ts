@@ -1,16 +1,18 @@
 // Owns: the extract_lines tool: copying lines of one file into another, byte for byte.
 // Must not know: how ranges are checked and endings adapted, how files are written.
 
-import type { CurrentFile } from "../fs/disk_file.ts";
+import { type CurrentFile, readDisk } from "../fs/disk_file.ts";
+import { FileSystemError } from "../fs/file_system.ts";
 import type { ResolvedPath } from "../fs/workspace.ts";
-import { parseDocument, TextDocument } from "../text/document.ts";
+import { TextDocument } from "../text/document.ts";
+import { cutPrefix } from "../text/excerpt.ts";
 import { type ExtractRequest, planExtract } from "../text/extract.ts";
 import { applyLineEdits } from "../text/line_edit.ts";
 import { type LineRef, parseLineRef } from "../text/line_id.ts";
 import { answerEdit } from "./edit_answer.ts";
 import { extractFailureMessage, linesShownByExtract } from "./extract_messages.ts";
 import { binaryMessage } from "./text_safety.ts";
-import { defineTool, type ToolContext, ToolError } from "./tool.ts";
+import { defineTool, ToolError } from "./tool.ts";
 
 export const extractLinesTool = defineTool({
   name: "extract_lines",
@@ -33,13 +35,13 @@ export const extractLinesTool = defineTool({
     from_start: {
       type: "string",
       description: "First line: number or id.",
-      aliases: ["start", "start_line"],
+      aliases: ["start", "start_line", "line_start", "from_line"],
     },
     from_end: {
       type: "string",
       description: "Last line, inclusive; without it one line is copied.",
       optional: true,
-      aliases: ["end", "end_line"],
+      aliases: ["end", "end_line", "line_end", "to_line"],
     },
     append_path: {
       type: "string",
@@ -53,6 +55,11 @@ export const extractLinesTool = defineTool({
     },
   },
   async run(input, context) {
+    for (const name of ["from_path", "append_path"] as const) {
+      if (input[name].trim() === "") {
+        throw new ToolError(`\`${name}\` is empty. Send a file's path.`);
+      }
+    }
     const request: ExtractRequest = {
       fromStart: readRef("from_start", input.from_start),
       fromEnd: input.from_end === undefined || input.from_end.trim() === ""
@@ -63,11 +70,14 @@ export const extractLinesTool = defineTool({
     const { workspace, shown } = context;
     const from = await workspace.resolve(input.from_path, { purpose: "read", expect: "existing" });
     const into = await workspace.resolve(input.append_path, { purpose: "write", expect: "any" });
-    const source = { document: await readSource(from, context), shown: shown.of(from.key) };
+    const read = await readSource(from);
     const outcome = await context.editor.edit<() => ToolError>(into, (current) => {
       const document = targetDocument(current, into.display);
       if (document instanceof ToolError) return { kind: "stop", stop: () => document };
       const target = { document, shown: shown.of(into.key) };
+      // Of one file there is one content: the one that is there while it is locked.
+      const isSame = from.key === into.key;
+      const source = { document: isSame ? document : read, shown: shown.of(from.key) };
       const planned = planExtract(request, { source, target });
       if (planned.kind === "failed") {
         const { failures } = planned;
@@ -94,23 +104,22 @@ function readRef(name: string, raw: string): LineRef {
   if (ref.kind !== "malformed") return ref;
   throw new ToolError(
     `\`${name}\` is ${
-      JSON.stringify(raw.slice(0, 80))
+      JSON.stringify(cutPrefix(raw, 80))
     }, which is neither a line number nor a line id. ` +
       'Send a number such as 12 or an id such as "12:a3".',
   );
 }
 
-async function readSource(from: ResolvedPath, { signal }: ToolContext): Promise<TextDocument> {
-  const { fileSystem, path, info, display } = from;
-  if (info?.kind === "directory") {
-    throw new ToolError(`${display} is a directory; name a file in it.`);
+async function readSource(from: ResolvedPath): Promise<TextDocument> {
+  const { current } = await readDisk(from);
+  switch (current.kind) {
+    case "text":
+      return current.document;
+    case "absent":
+      throw new FileSystemError("missing", from.path);
+    case "binary":
+      throw new ToolError(binaryMessage(from.display, current));
   }
-  if (info?.kind !== "file") {
-    throw new ToolError(`${display} is not a regular file, so it is not opened.`);
-  }
-  const parsed = parseDocument(await fileSystem.readFile(path, { signal }));
-  if (parsed.kind === "text") return parsed.document;
-  throw new ToolError(binaryMessage(display, { reason: parsed.reason, size: info.size }));
 }
 
 function targetDocument(current: CurrentFile, display: string): TextDocument | ToolError {
