@@ -1,6 +1,7 @@
 // Owns: the shell tool: what is refused, how long a command may take, what its answer consists of.
 // Must not know: how a command line is read, how a process is run, how output is rendered.
 
+import { isRemote } from "../fs/location.ts";
 import { judgeCommand } from "../shell/misuse.ts";
 import { type OutputText, showOutputs } from "../shell/output_text.ts";
 import { SHELL_SYSTEM, StartError } from "../shell/process_group.ts";
@@ -88,7 +89,8 @@ function checkCommand(command: string, context: ToolContext): ShellRunner {
     throw new ToolError(messages.longCommandMessage(bytes, LONGEST_COMMAND));
   }
   if (workspace.workingDirectoryIsRemote) {
-    throw new ToolError(messages.remoteDirectoryMessage(workspace.workingDirectory));
+    const { workingDirectory } = workspace;
+    throw new ToolError(messages.remoteDirectoryMessage(workingDirectory, wayBack(workspace)));
   }
   const verdict = judgeCommand(command, {
     localDirectories: workspace.localDirectories,
@@ -104,6 +106,13 @@ function checkCommand(command: string, context: ToolContext): ShellRunner {
       throw new ToolError(misuseMessage(verdict.findings), hints);
     }
   }
+}
+
+/** What to send to workdir for a directory of this machine: the root need not be one. */
+function wayBack({ root, localDirectories }: ToolContext["workspace"]): string | undefined {
+  if (!isRemote(root)) return "reset=true";
+  const [first] = localDirectories;
+  return first === undefined ? undefined : `path=${JSON.stringify(first)}`;
 }
 
 function explainStart(

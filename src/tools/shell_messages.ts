@@ -119,10 +119,13 @@ export function progressMessage(state: { readonly elapsed: number; readonly byte
   return `running for ${seconds} s, ${state.bytes.toLocaleString("en-US")} bytes of output so far`;
 }
 
-export function remoteDirectoryMessage(directory: string): string {
+/** `local` is the argument of workdir that leads back to this machine; undefined where nothing does. */
+export function remoteDirectoryMessage(directory: string, local: string | undefined): string {
+  const next = local === undefined
+    ? "This server has no directory on this machine to run it in; the user can add one with --allow DIR."
+    : `To run the command locally, first go back to this machine: workdir ${local}`;
   return `\`shell\` runs on this machine only, and the working directory is ${directory}. ` +
-    "The file tools work there as they do here.\n" +
-    "To run the command locally, first go back to the project root: workdir reset=true";
+    `The file tools work there as they do here.\n${next}`;
 }
 
 export function missingDirectoryMessage(directory: string): string {

@@ -96,7 +96,7 @@ testSsh(
     });
     const env = {
       PATH: `${directory.path}:${Deno.env.get("PATH")}`,
-      HOME: `${directory.path}/home`,
+      HOME: Deno.env.get("HOME") ?? "/",
       SSH_AUTH_SOCK: `${directory.path}/agent`,
     };
     await using octofs = await connect({ args: ["--path", directory.path], env });

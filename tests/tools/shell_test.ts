@@ -182,8 +182,28 @@ Deno.test("shell: what cannot be run is answered with the next call", async () =
     ["true", { shell: undefined }, /may not be run/],
     [
       "true",
-      { workingDirectoryIsRemote: true, workingDirectory: "ssh://host/dir" },
+      { workingDirectoryIsRemote: true, workingDirectory: "ssh://host/dir", root: "/p" },
       /this machine only.*ssh:\/\/host\/dir[^]*workdir reset=true/,
+    ],
+    [
+      "true",
+      {
+        workingDirectoryIsRemote: true,
+        workingDirectory: "ssh://host/dir",
+        root: "ssh://host/dir",
+        localDirectories: ["/allowed"],
+      },
+      /workdir path="\/allowed"/,
+    ],
+    [
+      "true",
+      {
+        workingDirectoryIsRemote: true,
+        workingDirectory: "ssh://host/dir",
+        root: "ssh://host/dir",
+        localDirectories: [],
+      },
+      /no directory on this machine.*--allow DIR/,
     ],
     [
       "true",
