@@ -23,11 +23,26 @@ export async function parentExists({ fileSystem, path }: Place): Promise<boolean
 export async function siblingOf({ fileSystem, path }: Place): Promise<Place | undefined> {
   const paths = pathsOf(fileSystem);
   const parent = paths.dirname(path);
-  const folded = foldName(paths.basename(path));
+  const name = paths.basename(path);
+  const folded = foldName(name);
   const entries = await fileSystem.readDirectory(parent).catch(() => []);
-  const equal = entries.filter((entry) => foldName(entry.name) === folded);
+  // The very name is there where it is a link that leads nowhere.
+  const equal = entries.filter((one) => one.name !== name && foldName(one.name) === folded);
   const only = equal.length === 1 ? equal[0] : undefined;
   return only && { fileSystem, path: paths.join(parent, only.name) };
+}
+
+/** What a write through a link at the end of a path really changes. */
+export async function linkHints(
+  { fileSystem, path }: Place,
+  { target, display }: {
+    readonly target: string;
+    readonly display: (path: string) => string;
+  },
+): Promise<string[]> {
+  const info = await fileSystem.linkStat(path).catch(() => undefined);
+  if (info?.kind !== "symlink") return [];
+  return [`${display(path)} is a symbolic link; the file that it leads to is ${display(target)}.`];
 }
 
 /** The error for a missing path, with the nearest names in its deepest existing directory. */

@@ -23,6 +23,7 @@ import {
 } from "./location.ts";
 import {
   doubtfulWrite,
+  linkHints,
   missingError,
   parentExists,
   type Place,
@@ -111,7 +112,12 @@ export class Workspace {
   async resolve(raw: string, options: ResolveOptions): Promise<ResolvedPath> {
     const place = await this.#locate(raw);
     const checked = await this.#check(place, { raw, options });
-    if (checked.exists) return await this.#resolved(place, checked, []);
+    if (checked.exists) {
+      const display = (path: string) => this.display(place.fileSystem, path);
+      const isFollowed = options.purpose === "write" && checked.path !== place.path;
+      const hints = isFollowed ? await linkHints(place, { target: checked.path, display }) : [];
+      return await this.#resolved(place, checked, hints);
+    }
     const alternative = await this.#alternative(raw, { place, options });
     if (alternative !== undefined) return alternative;
     if (options.expect === "existing") {
@@ -263,7 +269,7 @@ export class Workspace {
   }
 
   async #resolved(
-    place: Place,
+    place: AskedPlace,
     checked: CanonicalPath,
     hints: readonly string[],
   ): Promise<ResolvedPath> {

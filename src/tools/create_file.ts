@@ -3,7 +3,7 @@
 
 import { splitLines, TextDocument } from "../text/document.ts";
 import { applyLineEdits } from "../text/line_edit.ts";
-import { answerEdit } from "./edit_answer.ts";
+import { answerEdit, countLines } from "./edit_answer.ts";
 import { newTextHints, refuseNul } from "./text_safety.ts";
 import { textOutput, type ToolContext, ToolError, type ToolOutput } from "./tool.ts";
 
@@ -88,8 +88,4 @@ function inFormOf(
   hints.push("The file's CRLF line endings were kept.");
   const lines = splitLines(text).map((line) => line.text + (line.ending === "" ? "" : "\r\n"));
   return new TextDocument(lines.join(""), { encoding, bom });
-}
-
-function countLines(count: number): string {
-  return count === 1 ? "1 line" : `${count.toLocaleString("en-US")} lines`;
 }

@@ -1,6 +1,7 @@
 // Owns: the delete command: one file or link, never a directory, and how to get it back.
 // Must not know: how files are removed.
 
+import { countLines } from "./edit_answer.ts";
 import { textOutput, type ToolContext, ToolError, type ToolOutput } from "./tool.ts";
 
 export async function deleteFile(path: string, context: ToolContext): Promise<ToolOutput> {
@@ -35,7 +36,7 @@ export async function deleteFile(path: string, context: ToolContext): Promise<To
   }
   const { content } = outcome;
   const size = content.kind === "text"
-    ? `${content.document.lineCount} lines`
+    ? countLines(content.document.lineCount)
     : `${info?.size ?? 0} bytes`;
   return textOutput(`Deleted ${display} (${size}). undo_edit on this path restores it.`, hints);
 }

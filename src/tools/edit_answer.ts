@@ -39,3 +39,8 @@ export function writeNoteMessage(note: WriteNote): string {
       return "The file is too large to keep an undo copy: this edit cannot be undone with undo_edit.";
   }
 }
+
+/** `1 line`, `1,234 lines`. */
+export function countLines(count: number): string {
+  return count === 1 ? "1 line" : `${count.toLocaleString("en-US")} lines`;
+}
