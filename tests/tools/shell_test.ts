@@ -172,6 +172,12 @@ Deno.test("shell: a command on paths outside runs, by the directories of the ses
 
 Deno.test("shell: what cannot be run is answered with the next call", async () => {
   await using bench = new Bench();
+  const remote = (root: string, ...localDirectories: string[]) => ({
+    workingDirectoryIsRemote: true,
+    workingDirectory: "ssh://host/dir",
+    root,
+    localDirectories,
+  });
   const rows: readonly (readonly [command: string, changes: object, message: RegExp])[] = [
     ["", {}, /command is empty/],
     [" \n\t", {}, /command is empty/],
@@ -180,31 +186,9 @@ Deno.test("shell: what cannot be run is answered with the next call", async () =
     [`echo ${"x".repeat(1_000_000)}`, {}, /1,000,005 bytes.*\n.*create.*\n.*sh task\.sh/],
     ["$(".repeat(200), {}, /too deep to be read/],
     ["true", { shell: undefined }, /may not be run/],
-    [
-      "true",
-      { workingDirectoryIsRemote: true, workingDirectory: "ssh://host/dir", root: "/p" },
-      /this machine only.*ssh:\/\/host\/dir[^]*workdir reset=true/,
-    ],
-    [
-      "true",
-      {
-        workingDirectoryIsRemote: true,
-        workingDirectory: "ssh://host/dir",
-        root: "ssh://host/dir",
-        localDirectories: ["/allowed"],
-      },
-      /workdir path="\/allowed"/,
-    ],
-    [
-      "true",
-      {
-        workingDirectoryIsRemote: true,
-        workingDirectory: "ssh://host/dir",
-        root: "ssh://host/dir",
-        localDirectories: [],
-      },
-      /no directory on this machine.*--allow DIR/,
-    ],
+    ["true", remote("/p"), /this machine only.*ssh:\/\/host\/dir[^]*workdir reset=true/],
+    ["true", remote("ssh://host/dir", "/allowed"), /workdir path="\/allowed"/],
+    ["true", remote("ssh://host/dir"), /no directory on this machine.*--allow DIR/],
     [
       "true",
       { workingDirectory: `${bench.directory}/gone` },
