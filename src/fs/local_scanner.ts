@@ -23,8 +23,9 @@ import { type Portion, ScanRunner, type ScanWork, SLICE } from "./scan_runner.ts
 /** Larger files and directories are never read on the client's thread. */
 const LARGE_HERE = 1 << 18;
 /** Milliseconds of work on the client's thread before threads are worth their start. */
-const LIST_HERE = 400;
-const READ_HERE = 60;
+const LIST_HERE = 250;
+const MEASURE_HERE = 200;
+const SEARCH_HERE = 60;
 /** Milliseconds after which a thread's job is cut, so that a cancelled call does not keep it long. */
 const JOB_BUDGET = 200;
 /** A state younger than this may be followed by another with the same times (some disks count in 2 s). */
@@ -86,7 +87,7 @@ export class LocalScanner implements FileScanner {
       portion: 512,
       portionHere: 256,
       // A regular expression may never end, so it runs only where it can be stopped.
-      hereAtMost: request.query.kind === "regex" ? 0 : READ_HERE,
+      hereAtMost: request.query.kind === "regex" ? 0 : SEARCH_HERE,
       job: (paths, here) => ({
         kind: "search",
         paths: paths.join("\0"),
@@ -120,7 +121,7 @@ export class LocalScanner implements FileScanner {
       signal,
       portion: 256,
       portionHere: 256,
-      hereAtMost: READ_HERE,
+      hereAtMost: MEASURE_HERE,
       job: (paths, here) => ({
         kind: "measure",
         files: paths.map(known),

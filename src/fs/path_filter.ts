@@ -39,10 +39,11 @@ export class PathFilter {
 
   /** True or false by the last glob that matches. */
   #decide(path: string, name: string, kind: "file" | "directory"): boolean | undefined {
-    const whole = path.replace(/^(?:ssh:\/\/[^/]*)?\/+/, "");
+    let relative: string | undefined;
     for (const { negative, directoriesOnly, nameOnly, regex } of this.#globs) {
       if (directoriesOnly && kind === "file") continue;
-      if (regex.test(nameOnly ? name : whole)) return !negative;
+      if (!nameOnly) relative ??= path.replace(/^(?:ssh:\/\/[^/]*)?\/+/, "");
+      if (regex.test(nameOnly ? name : relative ?? path)) return !negative;
     }
     return undefined;
   }

@@ -35,8 +35,6 @@ export interface Portion<Answer> {
 
 export class ScanRunner {
   readonly #engine = new LocalScanEngine(() => {});
-  #spentHere = 0;
-  #lastHere = 0;
   #sliceStart = 0;
 
   constructor(readonly pool: ScanPool) {}
@@ -48,14 +46,15 @@ export class ScanRunner {
   ): AsyncIterable<Portion<Answer>> {
     const many = paths.length > work.portion;
     let next = 0;
-    while (next < paths.length && this.#mayWorkHere(work.hereAtMost, many)) {
+    let spent = 0;
+    while (next < paths.length && spent < work.hereAtMost && !(many && this.pool.isReady)) {
       work.signal.throwIfAborted();
       // Threads that will be needed start while this one still works.
-      if (many && this.#spentHere >= work.hereAtMost - START_TIME) this.pool.warmUp();
+      if (many && spent >= work.hereAtMost - START_TIME) this.pool.warmUp();
       const portion = paths.slice(next, next + work.portionHere);
       const begun = performance.now();
       const answers = [...work.answersOf(this.#engine.run(work.job(portion, true)))];
-      this.#spentHere += performance.now() - begun;
+      spent += performance.now() - begun;
       for (const [index, answer] of answers.entries()) {
         if (!work.isRefused(answer)) continue;
         const [elsewhere] = await this.#inThread(portion.slice(index, index + 1), work);
@@ -117,13 +116,6 @@ export class ScanRunner {
       all = all.length === 0 ? answers : [...all, ...answers];
     }
     return all;
-  }
-
-  #mayWorkHere(atMost: number, many: boolean): boolean {
-    const now = performance.now();
-    if (now - this.#lastHere > 1_000) this.#spentHere = 0;
-    this.#lastHere = now;
-    return this.#spentHere < atMost && !(many && this.pool.isReady);
   }
 }
 
