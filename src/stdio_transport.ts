@@ -22,6 +22,7 @@ export class StdioTransport implements Transport {
   readonly #readable: ReadableStream<Uint8Array>;
   readonly #write: (message: unknown) => Promise<void>;
   #isClosed = false;
+  #written: Promise<void> = Promise.resolve();
 
   constructor({ readable, writable }: StdioStreams) {
     this.#readable = readable;
@@ -31,12 +32,14 @@ export class StdioTransport implements Transport {
   start(): Promise<void> {
     const onOverlong = () => this.onerror?.(new Error("a message too long to be read was skipped"));
     void readLines(this.#readable, { onLine: (line) => this.#receive(line), onOverlong })
+      .then(() => this.#answerWhatCame())
       .then(() => this.close());
     return Promise.resolve();
   }
 
   send(message: JSONRPCMessage): Promise<void> {
-    return this.#write(message);
+    this.#written = this.#write(message);
+    return this.#written;
   }
 
   close(): Promise<void> {
@@ -45,6 +48,12 @@ export class StdioTransport implements Transport {
       this.onclose?.();
     }
     return Promise.resolve();
+  }
+
+  /** Leaves the answers that need no waiting time to be written, as for a request that is piped in. */
+  async #answerWhatCame(): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    await this.#written;
   }
 
   #receive(line: string): void {

@@ -66,6 +66,24 @@ Deno.test("stdio: unknown methods and tools are answered, and the server lives o
   assert.match(JSON.stringify(noTool.result), /no tool \\"cat\\".*view/);
 });
 
+Deno.test("stdio: requests that are piped in are answered before the process ends", async () => {
+  await using directory = await temporaryDirectory();
+  await using server = new RawServer(["--path", directory.path]);
+  const clientInfo = { name: "octofs-tests", version: "0" };
+  const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo };
+  const requests = [
+    { jsonrpc: "2.0", id: 1, method: "initialize", params },
+    { jsonrpc: "2.0", method: "notifications/initialized" },
+    { jsonrpc: "2.0", id: 2, method: "tools/list" },
+    { jsonrpc: "2.0", id: 3, method: "ping" },
+  ];
+  await server.send(requests.map((request) => `${JSON.stringify(request)}\n`).join(""));
+  await server.endInput();
+  assert.equal((await server.child.status).code, 0, server.stderr);
+  await server.stdoutEnded;
+  assert.deepEqual(server.lines.map((line) => JSON.parse(line).id), [1, 2, 3]);
+});
+
 interface Ending {
   readonly name: string;
   readonly end: (server: RawServer) => Promise<void> | void;
