@@ -269,7 +269,7 @@ export class Workspace {
   }
 
   async #resolved(
-    place: AskedPlace,
+    place: Place,
     checked: CanonicalPath,
     hints: readonly string[],
   ): Promise<ResolvedPath> {
