@@ -29,6 +29,20 @@ export interface ListingInput {
 /** Milliseconds for counting below a depth that was asked for: the counts are not what was asked for. */
 const COUNTING_TIME = 5_000;
 
+/** The listings of several directories, one after the other. */
+export async function listSeveral(
+  targets: readonly ResolvedPath[],
+  { input, context }: { readonly input: ListingInput; readonly context: ToolContext },
+): Promise<ToolOutput> {
+  const outputs: ToolOutput[] = [];
+  for (const { display } of targets) {
+    outputs.push(await listDirectory({ ...input, path: display }, context));
+  }
+  const content = outputs.flatMap((output) => output.content);
+  const texts = content.flatMap((part) => part.type === "text" ? [part.text] : []);
+  return textOutput(texts.join("\n"), outputs.flatMap(({ hints = [] }) => hints));
+}
+
 export async function listDirectory(
   input: ListingInput,
   context: ToolContext,

@@ -21,6 +21,7 @@ import {
   viewCall,
 } from "./scan_messages.ts";
 import { SearchAnswer } from "./search_answer.ts";
+import { resolvePaths } from "./several_paths.ts";
 import { textOutput, type ToolContext, ToolError, type ToolOutput } from "./tool.ts";
 
 /** The fields of `view` that a search reads. */
@@ -56,7 +57,7 @@ export async function searchContent(
 ): Promise<ToolOutput> {
   const query = readQuery(input);
   const filter = input.pattern === undefined ? undefined : readPattern(input.pattern);
-  const roots = await resolveRoots(input.path, context);
+  const roots = await resolvePaths(input.path, context);
   const scopes: SearchScope[] = [];
   const seen = new Set<string>();
   for (const root of roots) {
@@ -202,16 +203,6 @@ function readQuery(input: SearchInput): LineQuery {
   if (!text.includes("\n")) return { kind: "literal", text };
   const source = literalSource(text);
   return { kind: "regex", ascii: source, unicode: source, spansLines: true, looksAround: false };
-}
-
-/** One root, or several separated by `|`; a path that really holds a `|` wins. */
-async function resolveRoots(raw: string, { workspace }: ToolContext): Promise<ResolvedPath[]> {
-  const options = { purpose: "read", expect: "existing" } as const;
-  const parts = raw.split("|").map((part) => part.trim()).filter((part) => part !== "");
-  if (parts.length < 2) return [await workspace.resolve(raw, options)];
-  const whole = await workspace.resolve(raw, options).catch(() => undefined);
-  if (whole !== undefined) return [whole];
-  return await Promise.all(parts.map((part) => workspace.resolve(part, options)));
 }
 
 async function scopeOf(

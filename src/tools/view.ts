@@ -1,9 +1,8 @@
 // Owns: the view tool: which of file, directory or search a call asks for.
 // Must not know: how directories are walked, files searched or shown.
 
+import { resolvePaths } from "./several_paths.ts";
 import { defineTool, ToolError } from "./tool.ts";
-import { parseRange } from "./view_bounds.ts";
-import { viewFile } from "./view_file.ts";
 
 const LINE_BOUND = "Line number (negative counts from the end) or line id";
 
@@ -23,7 +22,7 @@ export const viewTool = defineTool({
   fields: {
     path: {
       type: "string",
-      description: "File or directory; several separated by `|` for a search.",
+      description: "File or directory; several separated by `|` to list or search.",
       aliases: ["file_path", "filePath", "filename", "file", "absolute_path", "directory"],
     },
     start: {
@@ -86,15 +85,15 @@ export const viewTool = defineTool({
       const { searchContent } = await import("./search_content.ts");
       return await searchContent(input, context);
     }
+    const { parseRange } = await import("./view_bounds.ts");
     const range = parseRange(input);
-    const target = await context.workspace.resolve(input.path, {
-      purpose: "read",
-      expect: "existing",
-    });
+    const [target, ...others] = await resolvePaths(input.path, context);
+    if (target === undefined) throw new Error("a path argument names at least one path");
     const info = target.info;
-    if (info?.kind === "directory" || input.pattern !== undefined) {
-      const { listDirectory } = await import("./list_directory.ts");
-      return await listDirectory(input, context);
+    if (info?.kind === "directory" || input.pattern !== undefined || others.length > 0) {
+      const { listDirectory, listSeveral } = await import("./list_directory.ts");
+      if (others.length === 0) return await listDirectory(input, context);
+      return await listSeveral([target, ...others], { input, context });
     }
     if (info?.kind !== "file") {
       throw new ToolError(
@@ -102,6 +101,7 @@ export const viewTool = defineTool({
         target.hints,
       );
     }
+    const { viewFile } = await import("./view_file.ts");
     return await viewFile({ ...target, info }, { range, context });
   },
 });
