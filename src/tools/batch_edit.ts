@@ -1,16 +1,8 @@
 // Owns: the batch_edit tool: several edits by line id in one call, all or nothing.
-// Must not know: how ids are checked or operations planned, how files are written.
+// Must not know: how the operations are applied (apply_batch.ts).
 
-import type { CurrentFile } from "../fs/disk_file.ts";
-import type { PlannedChange } from "../fs/file_editor.ts";
-import { type BatchNote, planBatch } from "../text/batch.ts";
-import { MOST_OPERATIONS, type ParsedOperation, parseOperations } from "../text/batch_operation.ts";
-import type { TextDocument } from "../text/document.ts";
-import { applyLineEdits } from "../text/line_edit.ts";
-import { answerEdit } from "./edit_answer.ts";
-import { batchFailureMessage, batchNoteMessage, linesShownBy } from "./edit_messages.ts";
-import { binaryMessage, newTextHints, refuseUnsafeText } from "./text_safety.ts";
-import { defineTool, ToolError } from "./tool.ts";
+import { MOST_OPERATIONS } from "../text/batch_operation.ts";
+import { defineTool } from "./tool.ts";
 
 const PATH = {
   type: "string",
@@ -70,74 +62,8 @@ export const batchEditTool = defineTool({
       },
     },
   },
-  async run({ path, operations }, context) {
-    const parsed = parseOperations(operations);
-    if (parsed.kind === "failed") {
-      throw new ToolError(batchFailureMessage(parsed.failures, operations.length));
-    }
-    const target = await context.workspace.resolve(path, { purpose: "write", expect: "existing" });
-    const shown = context.shown.of(target.key);
-    let notes: readonly BatchNote[] = [];
-    const outcome = await context.editor.edit<() => ToolError>(target, (current) => {
-      const document = editableText(current, target.display);
-      if (document instanceof ToolError) return stop(() => document);
-      const planned = planBatch(document, parsed.operations, shown);
-      if (planned.kind === "failed") {
-        return stop(() => {
-          context.shown.remember(target.key, linesShownBy(planned.failures));
-          return new ToolError(
-            batchFailureMessage(planned.failures, operations.length),
-            target.hints,
-          );
-        });
-      }
-      const refused = refuseUnsafe(document, parsed.operations, target.display);
-      if (refused) return stop(() => refused);
-      const applied = applyLineEdits(document, planned.edits);
-      if (applied.hunks.length === 0) {
-        return stop(() =>
-          new ToolError(
-            `No change: ${target.display} already reads like that; nothing was written.`,
-          )
-        );
-      }
-      notes = planned.notes;
-      return { kind: "write", ...applied };
-    });
-    if (outcome.kind === "stopped") throw outcome.stop();
-    const hints = [...notes.map(batchNoteMessage), ...newTextHints(outcome)];
-    return answerEdit({ target, ...outcome }, context, hints);
+  async run(input, context) {
+    const { applyBatch } = await import("./apply_batch.ts");
+    return await applyBatch(input, context);
   },
 });
-
-function stop(make: () => ToolError): PlannedChange<() => ToolError> {
-  return { kind: "stop", stop: make };
-}
-
-/** The refusal of the first operation whose content the file cannot hold. */
-function refuseUnsafe(
-  document: TextDocument,
-  operations: readonly ParsedOperation[],
-  display: string,
-): ToolError | undefined {
-  for (const { kind, operation, lines } of operations) {
-    if (kind === "delete") continue;
-    const field = `operations[${operation}].content`;
-    const refused = refuseUnsafeText(document, { field, lines, display });
-    if (refused) return refused;
-  }
-  return undefined;
-}
-
-function editableText(current: CurrentFile, display: string): TextDocument | ToolError {
-  switch (current.kind) {
-    case "text":
-      return current.document;
-    case "absent":
-      return new ToolError(
-        `${display} does not exist. Create it with text_editor command="create".`,
-      );
-    case "binary":
-      return new ToolError(binaryMessage(display, current));
-  }
-}

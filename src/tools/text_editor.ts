@@ -1,11 +1,7 @@
 // Owns: the text_editor tool: create, str_replace, delete, undo_edit.
 // Must not know: how text is matched, how files are written and restored.
 
-import { createFile } from "./create_file.ts";
-import { deleteFile } from "./delete_file.ts";
-import { replaceText } from "./replace_text.ts";
 import { defineTool, ToolError } from "./tool.ts";
-import { undoEdit } from "./undo_edit.ts";
 
 const OLD_TEXT_NAMES = ["old_string", "old_str", "oldText", "oldString", "old", "search"] as const;
 const NEW_TEXT_NAMES = ["new_string", "new_str", "newText", "newString", "new", "replace"] as const;
@@ -68,7 +64,7 @@ export const textEditorTool = defineTool({
   },
   async run({ command, path, content, old_text: oldText, new_text: newText, ...flags }, context) {
     switch (command) {
-      case "create":
+      case "create": {
         if (content === undefined) {
           throw new ToolError(
             "`content` is missing; the call was probably cut, so nothing was written. Send it again with the content; " +
@@ -76,17 +72,25 @@ export const textEditorTool = defineTool({
               'For an empty file send content: "".',
           );
         }
+        const { createFile } = await import("./create_file.ts");
         return await createFile({ path, content, overwrite: flags.overwrite ?? false }, context);
-      case "str_replace":
+      }
+      case "str_replace": {
         if (oldText === undefined || newText === undefined) throw missingText({ oldText, newText });
+        const { replaceText } = await import("./replace_text.ts");
         return await replaceText(
           { path, oldText, newText, replaceAll: flags.replace_all ?? false },
           context,
         );
-      case "delete":
+      }
+      case "delete": {
+        const { deleteFile } = await import("./delete_file.ts");
         return await deleteFile(path, context);
-      case "undo_edit":
+      }
+      case "undo_edit": {
+        const { undoEdit } = await import("./undo_edit.ts");
         return await undoEdit(path, context);
+      }
     }
   },
 });
