@@ -9,7 +9,7 @@ import { FileLocks } from "./file_lock.ts";
 import { FileSystemError } from "./file_system.ts";
 import { pathsOf } from "./access.ts";
 import { type Snapshot, UndoHistory } from "./undo_history.ts";
-import { placesOf, planUndo, type UndoConflict } from "./undo_plan.ts";
+import { placesOf, planUndo, textOf, type UndoConflict } from "./undo_plan.ts";
 import type { ResolvedPath } from "./workspace.ts";
 
 /** What a change decides; it may be asked again when another program wrote meanwhile. */
@@ -65,6 +65,15 @@ export class FileEditor {
   /** Resolves when no edit is under way. */
   idle(): Promise<void> {
     return this.#locks.idle();
+  }
+
+  /** True when an edit of this session found `oldText` in the file and left `newText` in its place. */
+  hasReplaced(key: string, { oldText, newText }: { oldText: string; newText: string }): boolean {
+    return this.#undo.edits(key).some(({ before, after }) => {
+      const [was, is] = [before && textOf(before.bytes), after && textOf(after.bytes)];
+      return was?.text.includes(oldText) === true && !was.text.includes(newText) &&
+        is?.text.includes(newText) === true;
+    });
   }
 
   /** Runs a pure `change` on the file's content and writes what it decides. Throws FileSystemError; then nothing has changed. */

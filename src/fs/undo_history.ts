@@ -62,6 +62,11 @@ export class UndoHistory {
     return true;
   }
 
+  /** The edits of a file that can be undone, oldest first. */
+  edits(key: string): readonly UndoEntry[] {
+    return this.#files.get(key)?.done ?? [];
+  }
+
   /** What `undo_edit` should reverse next: the last edit, or the last undo when no edit is left. */
   next(key: string): { readonly entry: UndoEntry; readonly reverses: "edit" | "undo" } | undefined {
     const history = this.#files.get(key);

@@ -104,7 +104,7 @@ function wholeHunks(from: TextDocument | undefined, to: TextDocument | undefined
   return applyLineEdits(start, [whole]).hunks;
 }
 
-function textOf(bytes: Uint8Array): TextDocument | undefined {
+export function textOf(bytes: Uint8Array): TextDocument | undefined {
   const parsed = parseDocument(bytes);
   return parsed.kind === "text" ? parsed.document : undefined;
 }

@@ -17,6 +17,8 @@ const CONTEXT = 2;
 /** Longer runs of removed or added lines are elided in the middle. */
 const REMOVED_RUN = { keep: 12, head: 6, tail: 4 };
 const ADDED_RUN = { keep: 80, head: 40, tail: 20 };
+/** A block of more places is cut in two, so that a replacement in every line is not printed whole. */
+const MOST_HUNKS = 50;
 const DIFF_LINE_LIMIT = 500;
 /** Bytes of blocks printed in full; places after that are named by their ids only. */
 const FULL_BLOCK_BYTES = 40_000;
@@ -139,7 +141,8 @@ function groupIntoBlocks(hunks: readonly Hunk[]): Block[] {
   for (const hunk of hunks) {
     const current = blocks.at(-1);
     const previous = current?.hunks.at(-1);
-    if (current && previous && hunk.newStart - endOf(previous) <= 2 * CONTEXT) {
+    const isNear = previous !== undefined && hunk.newStart - endOf(previous) <= 2 * CONTEXT;
+    if (current && isNear && current.hunks.length < MOST_HUNKS) {
       current.hunks.push(hunk);
     } else blocks.push({ hunks: [hunk] });
   }

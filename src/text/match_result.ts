@@ -138,8 +138,18 @@ export type MatchResult =
   | FoundReplacement
   | ({ readonly kind: "ambiguous"; readonly rung: Rung } & Places)
   | UnsafeReplacement
-  /** The old text is nowhere, the new one is in lines `start` to `end` (0-based, half-open). */
-  | { readonly kind: "already_applied"; readonly start: number; readonly end: number }
+  /**
+   * The old text is nowhere, the new one is in lines `start` to `end` (0-based, half-open). It is `likely`
+   * the result of this edit where it is a version of the old text; else only who knows the edits can tell.
+   */
+  | {
+    readonly kind: "already_applied";
+    readonly start: number;
+    readonly end: number;
+    readonly likely: boolean;
+    /** What is closest to the old text, for an edit that was not made. */
+    readonly advice: Advice;
+  }
   | { readonly kind: "no_change"; readonly why: "equal_texts" | "equal_result" }
   /** The old text is empty, the file is not. */
   | { readonly kind: "empty_old" }

@@ -44,10 +44,8 @@ export function adviseOnMiss(document: TextDocument, request: ReplaceRequest): M
   const [first, second] = present;
   const isResultPossible = !isThere && (second === undefined || replaceAll);
   const isOldElsewhere = places.some(({ window }) => window.percent >= LIKELY_MEANT);
-  if (first && isResultPossible && isResult(document, first, { ...request, isOldElsewhere })) {
-    return { kind: "already_applied", ...linesOf(document, first) };
-  }
-  const tellsNothing = newText.length < SHORT && present.length > MOST_SHORT_PLACES;
+  const tellsNothing = newText.trim().length < SHORTEST_REWRITE ||
+    (newText.length < SHORT && present.length > MOST_SHORT_PLACES);
   const closest = places[0]?.compared;
   const entityCandidate = findEntityCandidate(document, oldText);
   const advice: Advice = {
@@ -62,6 +60,10 @@ export function adviseOnMiss(document: TextDocument, request: ReplaceRequest): M
     }),
     ...(entityCandidate && { entityCandidate }),
   };
+  if (first && isResultPossible && isResult(document, first, { ...request, isOldElsewhere })) {
+    const likely = areVersions(oldText, newText);
+    return { kind: "already_applied", ...linesOf(document, first), likely, advice };
+  }
   return { kind: "missing", advice };
 }
 

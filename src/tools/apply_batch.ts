@@ -10,7 +10,7 @@ import { applyLineEdits } from "../text/line_edit.ts";
 import { answerEdit } from "./edit_answer.ts";
 import { batchFailureMessage, batchNoteMessage, linesShownBy } from "./edit_messages.ts";
 import { binaryMessage, newTextHints, refuseUnsafeText } from "./text_safety.ts";
-import { type ToolContext, ToolError, type ToolOutput } from "./tool.ts";
+import { textOutput, type ToolContext, ToolError, type ToolOutput } from "./tool.ts";
 
 export interface BatchCall {
   readonly path: string;
@@ -29,7 +29,7 @@ export async function applyBatch(
   const target = await context.workspace.resolve(path, { purpose: "write", expect: "existing" });
   const shown = context.shown.of(target.key);
   let notes: readonly BatchNote[] = [];
-  const outcome = await context.editor.edit<() => ToolError>(target, (current) => {
+  const outcome = await context.editor.edit<Stop>(target, (current) => {
     const document = editableText(current, target.display);
     if (document instanceof ToolError) return stop(() => document);
     const planned = planBatch(document, parsed.operations, shown);
@@ -47,20 +47,28 @@ export async function applyBatch(
     const applied = applyLineEdits(document, planned.edits);
     if (applied.hunks.length === 0) {
       return stop(() =>
-        new ToolError(
+        textOutput(
           `No change: ${target.display} already reads like that; nothing was written.`,
+          target.hints,
         )
       );
     }
     notes = planned.notes;
     return { kind: "write", ...applied };
   });
-  if (outcome.kind === "stopped") throw outcome.stop();
+  if (outcome.kind === "stopped") {
+    const stopped = outcome.stop();
+    if (stopped instanceof ToolError) throw stopped;
+    return stopped;
+  }
   const hints = [...notes.map(batchNoteMessage), ...newTextHints(outcome)];
   return answerEdit({ target, ...outcome }, context, hints);
 }
 
-function stop(make: () => ToolError): PlannedChange<() => ToolError> {
+/** What is answered instead; to ask for what is already so is no failure. */
+type Stop = () => ToolError | ToolOutput;
+
+function stop(make: Stop): PlannedChange<Stop> {
   return { kind: "stop", stop: make };
 }
 

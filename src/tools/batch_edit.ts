@@ -22,7 +22,7 @@ export const batchEditTool = defineTool({
     readOnlyHint: false,
     destructiveHint: true,
     idempotentHint: false,
-    openWorldHint: false,
+    openWorldHint: true,
   },
   fields: {
     path: PATH,

@@ -48,8 +48,8 @@ export async function createFile(input: CreateInput, context: ToolContext): Prom
   if (outcome.kind === "stopped") {
     if (outcome.stop.kind === "unchanged") {
       return textOutput(
-        `No change: ${target.display} already has exactly this content. Nothing was written.`,
-        target.hints,
+        `No change: ${target.display} already has this content. Nothing was written.`,
+        [...target.hints, ...formHints],
       );
     }
     throw new ToolError(

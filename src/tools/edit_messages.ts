@@ -102,6 +102,9 @@ export function batchNoteMessage(note: BatchNote): string {
 }
 
 function failureName(failure: BatchFailure): string {
+  if ("first" in failure) {
+    return `operations ${failure.first.operation + 1} and ${failure.second.operation + 1}`;
+  }
   if (!("operation" in failure)) return "the call";
   const name = `operation ${failure.operation + 1}`;
   return failure.kind === "line" ? `${name} (${failure.bound} "${failure.check.id}")` : name;

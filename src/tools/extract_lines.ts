@@ -13,7 +13,7 @@ export const extractLinesTool = defineTool({
     readOnlyHint: false,
     destructiveHint: false,
     idempotentHint: false,
-    openWorldHint: false,
+    openWorldHint: true,
   },
   fields: {
     from_path: {

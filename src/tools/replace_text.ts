@@ -1,6 +1,7 @@
 // Owns: the str_replace command: climb the ladder under the lock, answer with the diff or the advice.
 // Must not know: how text is matched, the words of failures.
 
+import type { ResolvedPath } from "../fs/workspace.ts";
 import { TextDocument } from "../text/document.ts";
 import { applyLineEdits } from "../text/line_edit.ts";
 import { formatLineId } from "../text/line_id.ts";
@@ -27,6 +28,20 @@ type Stop =
   }
   | { readonly kind: "absent" }
   | { readonly kind: "binary"; readonly reason: string; readonly size: number };
+
+/** New text that has little in common with the old one is this edit's result only if it was made here. */
+function settled(
+  result: Exclude<MatchResult, FoundReplacement>,
+  { input, target, context }: {
+    readonly input: ReplaceInput;
+    readonly target: ResolvedPath;
+    readonly context: ToolContext;
+  },
+): Exclude<MatchResult, FoundReplacement> {
+  if (result.kind !== "already_applied" || result.likely) return result;
+  if (context.editor.hasReplaced(target.key, input)) return result;
+  return { kind: "missing", advice: result.advice };
+}
 
 export async function replaceText(input: ReplaceInput, context: ToolContext): Promise<ToolOutput> {
   const { path, oldText } = input;
@@ -68,7 +83,8 @@ export async function replaceText(input: ReplaceInput, context: ToolContext): Pr
     case "binary":
       throw new ToolError(binaryMessage(target.display, stop), target.hints);
     case "unmatched": {
-      const { document, result } = stop;
+      const { document } = stop;
+      const result = settled(stop.result, { input, target, context });
       const message = replaceFailureMessage({ document, display: target.display, result });
       context.shown.remember(
         target.key,

@@ -67,10 +67,15 @@ function checkCommand(command: string, context: ToolContext): ShellRunner {
     case "too_deep":
       throw new ToolError(messages.tooDeepMessage(verdict.limit));
     case "misuse": {
-      const hints = verdict.isPart ? [refusedPart(verdict.findings)] : [];
+      const hints = verdict.isPart && standsApart(command) ? [refusedPart(verdict.findings)] : [];
       throw new ToolError(misuseMessage(verdict.findings), hints);
     }
   }
+}
+
+/** False where a refused command may be inside another one, which would be broken without it. */
+function standsApart(command: string): boolean {
+  return !/\$\(|`|\b(?:if|then|for|while|until|case|do)\b|[({]\s/.test(command);
 }
 
 /** What to send to workdir for a directory of this machine: the root need not be one. */

@@ -2,6 +2,7 @@
 // Must not know: how anything was found.
 
 import type { Tree } from "../fs/walk.ts";
+import { cutPrefix } from "../text/excerpt.ts";
 
 /** The arguments of `view` that a suggested call repeats. */
 export interface ScanArguments {
@@ -13,11 +14,18 @@ export interface ScanArguments {
   readonly include_ignored?: boolean | undefined;
 }
 
+const QUOTED_LIMIT = 300;
+
+function quoted(text = ""): string {
+  const isCut = text.length > QUOTED_LIMIT;
+  return JSON.stringify(isCut ? `${cutPrefix(text, QUOTED_LIMIT)}…` : text);
+}
+
 /** A call of `view` as an agent would write it. */
 export function viewCall(given: ScanArguments): string {
-  const parts = [`path=${JSON.stringify(given.path)}`];
-  if (given.pattern !== undefined) parts.push(`pattern=${JSON.stringify(given.pattern)}`);
-  if (given.content !== undefined) parts.push(`content=${JSON.stringify(given.content)}`);
+  const parts = [`path=${quoted(given.path)}`];
+  if (given.pattern !== undefined) parts.push(`pattern=${quoted(given.pattern)}`);
+  if (given.content !== undefined) parts.push(`content=${quoted(given.content)}`);
   for (const flag of ["regex", "include_hidden", "include_ignored"] as const) {
     if (given[flag]) parts.push(`${flag}=true`);
   }
@@ -77,9 +85,7 @@ export function malformedPatternMessage(
   pattern: string,
   { position, reason }: { readonly position: number; readonly reason: string },
 ): string {
-  return `The pattern ${
-    JSON.stringify(pattern.slice(0, 200))
-  } is malformed at character ${position}: ` +
+  return `The pattern ${quoted(pattern)} is malformed at character ${position}: ` +
     `${reason}. Globs are as in \`rg -g\`: *.ts, src/**/*.ts, {a,b}, [abc], !*.test.ts, several separated by |.`;
 }
 
@@ -88,13 +94,13 @@ export function malformedRegexMessage(
   { position, reason }: { readonly position: number; readonly reason: string },
 ): string {
   const literal = viewCall({ ...given, regex: false });
-  return `The regular expression ${JSON.stringify(given.content)} is malformed at character ` +
+  return `The regular expression ${quoted(given.content)} is malformed at character ` +
     `${position}: ${reason}. To search for this text as it is: ${literal}`;
 }
 
 export function stuckRegexMessage(given: ScanArguments): string {
   return `The regular expression ${
-    JSON.stringify(given.content)
+    quoted(given.content)
   } was stopped: on some line it tries ever ` +
     "more ways to match and does not come to an end. Avoid repetition inside repetition such as " +
     `(a+)+ or (a|a)*, or search for a literal part of it: ${
@@ -112,9 +118,9 @@ export function noFileMessage(given: ScanArguments, filtered: number): string {
   const searched = given.content === undefined ? "" : " Nothing was searched.";
   const base = given.pattern === undefined
     ? `There are no files in ${placeOf(given.path)}.`
-    : `The pattern ${JSON.stringify(given.pattern)} matches none of the ${
-      counted(filtered, "file")
-    } in ${placeOf(given.path)}.`;
+    : `The pattern ${quoted(given.pattern)} matches none of the ${counted(filtered, "file")} in ${
+      placeOf(given.path)
+    }.`;
   return base + searched + patternAdvice(given.pattern);
 }
 
@@ -125,15 +131,15 @@ function placeOf(path: string): string {
 function patternAdvice(pattern: string | undefined): string {
   if (pattern === undefined) return "";
   if (/,/.test(pattern) && !/[{]/.test(pattern)) {
-    return ` Separate globs with |: pattern=${JSON.stringify(pattern.replace(/\s*,\s*/g, "|"))}`;
+    return ` Separate globs with |: pattern=${quoted(pattern.replace(/\s*,\s*/g, "|"))}`;
   }
   const bare = pattern.replace(/^!?(?:\.?\/)?/, "");
   if (bare.endsWith("/")) {
-    return ` A glob names files; for those of a directory: pattern=${JSON.stringify(`${bare}**`)}`;
+    return ` A glob names files; for those of a directory: pattern=${quoted(`${bare}**`)}`;
   }
   if (bare.includes("/") && !bare.startsWith("**/") && !pattern.startsWith("!")) {
     return ` A glob with a slash counts from the working directory; at any depth: pattern=${
-      JSON.stringify(`**/${bare}`)
+      quoted(`**/${bare}`)
     }`;
   }
   return "";
@@ -142,8 +148,8 @@ function patternAdvice(pattern: string | undefined): string {
 /** Files were searched and none matched. */
 export function noMatchMessage(given: ScanArguments, searched: number): string {
   const what = given.regex ? "regular expression" : "text";
-  const filter = given.pattern === undefined ? "" : ` (pattern ${JSON.stringify(given.pattern)})`;
-  const text = `No match for the ${what} ${JSON.stringify(given.content)} in ${
+  const filter = given.pattern === undefined ? "" : ` (pattern ${quoted(given.pattern)})`;
+  const text = `No match for the ${what} ${quoted(given.content)} in ${
     counted(searched, "file")
   } of ${placeOf(given.path)}${filter}.`;
   const looksLikeRegex = !given.regex &&

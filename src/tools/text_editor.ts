@@ -18,7 +18,7 @@ export const textEditorTool = defineTool({
     readOnlyHint: false,
     destructiveHint: true,
     idempotentHint: false,
-    openWorldHint: false,
+    openWorldHint: true,
   },
   fields: {
     command: {

@@ -20,9 +20,13 @@ export interface UnsafeText {
 export function unsafeTextMessage({ document, display, field, reason }: UnsafeText): string {
   switch (reason.why) {
     case "inside_character":
-      return `The file is not valid UTF-8 (it looks like ${reason.assumed}), and the match in line ` +
+      return `The file is not valid UTF-8 (${
+        multibyteName(reason.assumed)
+      }), and the match in line ` +
         `${idAt(document, reason.line)} may begin or end inside a character of several bytes. ` +
-        `Replace whole lines with \`batch_edit\`.${roundTrip(reason.assumed, display)}`;
+        `Replace whole lines with \`batch_edit\`.${
+          reason.assumed === "windows-1252" ? "" : roundTrip(reason.assumed, display)
+        }`;
     case "not_representable":
       return `\`${field}\` holds ${nameCodePoint(reason.codePoint)}, but the file is not valid ` +
         `UTF-8: its encoding was assumed to be ${reason.assumed}, and octofs does not write into ` +
@@ -69,6 +73,13 @@ export function nameCodePoint(codePoint: number): string {
   const visible = codePoint > 0x20 && codePoint !== 0x7f &&
     !(codePoint >= 0xd800 && codePoint <= 0xdfff);
   return visible ? `U+${hex} ${JSON.stringify(String.fromCodePoint(codePoint))}` : `U+${hex}`;
+}
+
+/** Too few bytes look like Western text; where they may be half a character, that guess is no help. */
+function multibyteName(assumed: EncodingGuess): string {
+  return assumed === "windows-1252"
+    ? "perhaps Shift_JIS, GBK or windows-1252"
+    : `it looks like ${assumed}`;
 }
 
 /** Converting to UTF-8 and back, where the encoding can be named at all. */

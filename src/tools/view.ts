@@ -2,7 +2,7 @@
 // Must not know: how directories are walked, files searched or shown.
 
 import { resolvePaths } from "./several_paths.ts";
-import { defineTool, ToolError } from "./tool.ts";
+import { defineTool, ToolError, type ToolOutput } from "./tool.ts";
 
 const LINE_BOUND = "Line number (negative counts from the end) or line id";
 
@@ -83,7 +83,7 @@ export const viewTool = defineTool({
   async run(input, context) {
     if (input.content !== undefined && input.content !== "") {
       const { searchContent } = await import("./search_content.ts");
-      return await searchContent(input, context);
+      return withoutRange(await searchContent(input, context), input);
     }
     const { parseRange } = await import("./view_bounds.ts");
     const range = parseRange(input);
@@ -92,8 +92,10 @@ export const viewTool = defineTool({
     const info = target.info;
     if (info?.kind === "directory" || input.pattern !== undefined || others.length > 0) {
       const { listDirectory, listSeveral } = await import("./list_directory.ts");
-      if (others.length === 0) return await listDirectory(input, context);
-      return await listSeveral([target, ...others], { input, context });
+      const listing = others.length === 0
+        ? listDirectory(input, context)
+        : listSeveral([target, ...others], { input, context });
+      return withoutRange(await listing, input);
     }
     if (info?.kind !== "file") {
       throw new ToolError(
@@ -105,3 +107,13 @@ export const viewTool = defineTool({
     return await viewFile({ ...target, info }, { range, context });
   },
 });
+
+/** A range means lines of one file: where it cannot apply, the agent must not think that it did. */
+function withoutRange(
+  output: ToolOutput,
+  { start, end }: { readonly start?: string | undefined; readonly end?: string | undefined },
+): ToolOutput {
+  if (start === undefined && end === undefined) return output;
+  const hint = "`start` and `end` count only for showing one file; they were ignored here.";
+  return { ...output, hints: [...output.hints ?? [], hint] };
+}

@@ -201,6 +201,7 @@ testAnswers("already applied", [
     kind: "already_applied",
     start: 1,
     end: 2,
+    likely: true,
   }],
   ["several lines", "a\nb\nc\nd\n", "b\nx\nc", "b\nc", {
     kind: "already_applied",
@@ -227,7 +228,7 @@ testAnswers("already applied", [
     "x\nconst answer = forty + two;\n",
     "qqq\nwww",
     "const answer = forty + two;",
-    { kind: "already_applied", start: 1, end: 2 },
+    { kind: "already_applied", start: 1, end: 2, likely: false },
   ],
   ["new text twice", "timeout = 60\ntimeout = 60\n", "timeout = 30", "timeout = 60", {
     kind: "missing",

@@ -82,7 +82,7 @@ Duplicate line detected in operation 1: content's last line matches 3:94 (just a
       { operation: "replace", start: "2:23", end: "3:94", content: "x" },
     ],
     message: `\
-No operation was applied. Failed: operation 2.
+No operation was applied. Failed: operations 1 and 2.
 Operations 1 and 2 overlap: delete "3:94"-"4:ba" and replace "2:23"-"3:94". Retry with one replace of "2:23"-"4:ba", or with ranges that share no line.`,
   },
   {
@@ -92,7 +92,7 @@ Operations 1 and 2 overlap: delete "3:94"-"4:ba" and replace "2:23"-"3:94". Retr
       { operation: "insert", start: "5:2e", content: "y" },
     ],
     message: `\
-No operation was applied. Failed: operation 2.
+No operation was applied. Failed: operations 1 and 2.
 Operations 1 and 2 insert at the same place (at the end of the file). Retry with one insert that has both contents in the order you want.`,
   },
   {
@@ -102,7 +102,7 @@ Operations 1 and 2 insert at the same place (at the end of the file). Retry with
       { operation: "delete", start: "2:23", end: "4:ba" },
     ],
     message: `\
-No operation was applied. Failed: operation 2.
+No operation was applied. Failed: operations 1 and 2.
 Operation 1 inserts after "3:94", a line that operation 2 takes away (delete "2:23"-"4:ba"). Retry with one replace of "2:23"-"4:ba" whose content has the inserted lines where you want them.`,
   },
   {

@@ -1,0 +1,4 @@
+if a:
+    return None
+else:
+    foo()
