@@ -37,7 +37,7 @@ const LAYERS: readonly Layer[] = [
 
 /** Files that may touch the platform; every other one gets what it needs handed in. */
 const PLATFORM_FILES =
-  /^(?:main|start|stdio|sandbox[a-z_]*|engine_[a-z_]+|config[a-z_]*)\.ts$|^fs\/(?:local[a-z_]*|ssh_connection|search_worker|search_pool)\.ts$|^shell\/(?:run|process)[a-z_]*\.ts$/;
+  /^(?:main|start|stdio|sandbox[a-z_]*|config[a-z_]*)\.ts$|^engine\/[a-z_]+\.ts$|^fs\/(?:local[a-z_]*|ssh_connection|search_worker|search_pool)\.ts$|^shell\/(?:run|process)[a-z_]*\.ts$/;
 const PLATFORM_MODULES = /^node:(?:fs|fs\/promises|child_process)$/;
 const FILE_LINES = 300;
 const FUNCTION_LINES = 60;

@@ -3,10 +3,10 @@
 
 import manifest from "../deno.json" with { type: "json" };
 import { parseCommandLine, type ServeOptions } from "./cli.ts";
-import type { Engine } from "./engine.ts";
-import { RootError } from "./engine_plan.ts";
-import type { EngineHostOptions } from "./engine_host.ts";
-import type { Program } from "./engine_open.ts";
+import type { Engine } from "./engine/engine.ts";
+import { RootError } from "./engine/plan.ts";
+import type { EngineHostOptions } from "./engine/host.ts";
+import type { Program } from "./engine/open.ts";
 import { isRemote } from "./fs/location.ts";
 import { createLogger, LOG_LEVELS, type LogLevel } from "./logger.ts";
 
@@ -15,7 +15,7 @@ console.log = console.info = console.debug = console.error;
 
 /** Runs the command line; the process ends when the promise resolves, or earlier. */
 export async function main(argv: readonly string[], program: Program): Promise<void> {
-  const { isEngineWorker, serveEngineWorker } = await import("./engine_worker.ts");
+  const { isEngineWorker, serveEngineWorker } = await import("./engine/worker.ts");
   if (isEngineWorker()) return serveEngineWorker(await engineHost(program));
   const command = parseCommandLine(argv, manifest.version);
   switch (command.kind) {
@@ -25,8 +25,8 @@ export async function main(argv: readonly string[], program: Program): Promise<v
       return usageError(command.message);
     case "engine":
     case "engine-relay": {
-      const { openRelay } = await import("./engine_open.ts");
-      const { serveEngineProcess } = await import("./engine_process.ts");
+      const { openRelay } = await import("./engine/open.ts");
+      const { serveEngineProcess } = await import("./engine/process.ts");
       const isRelay = command.kind === "engine-relay";
       return await serveEngineProcess(await (isRelay ? openRelay : engineHost)(program));
     }
@@ -47,7 +47,7 @@ export async function main(argv: readonly string[], program: Program): Promise<v
 async function prepare(options: ServeOptions, program: Program) {
   const { chooseConfinement, dropFrontPermissions, mayRunShell } = await import("./sandbox.ts");
   const { checkDirectories, planEngine } = await import("./start.ts");
-  const { openEngine } = await import("./engine_open.ts");
+  const { openEngine } = await import("./engine/open.ts");
   const { availableTools } = await import("./tools/registry.ts");
   const logLevel = readLogLevel();
   const logger = createLogger(logLevel.level, (line) => console.error(line));
@@ -127,8 +127,8 @@ async function runCall(
 
 /** The other side of a front: an engine that was started with narrow permissions. */
 async function engineHost(program: Program) {
-  const { EngineHost } = await import("./engine_host.ts");
-  const { openHere } = await import("./engine_open.ts");
+  const { EngineHost } = await import("./engine/host.ts");
+  const { openHere } = await import("./engine/open.ts");
   const { reportPermissions } = await import("./sandbox_report.ts");
   return (send: EngineHostOptions["send"]) =>
     new EngineHost({ send, open: (plan) => openHere(plan, program), report: reportPermissions });

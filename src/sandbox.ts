@@ -1,7 +1,7 @@
 // Owns: layer two: how the engine is confined in each way of starting, and the permissions it gets.
 // Must not know: the protocol, tools, how messages reach the engine.
 
-import { type EnginePlan, localDirectories } from "./engine_plan.ts";
+import { type EnginePlan, localDirectories } from "./engine/plan.ts";
 
 /**
  * How Deno's permission system confines the code that touches files.

@@ -2,7 +2,7 @@
 // Must not know: how it was started, what was asked for.
 
 import { dirname, resolve } from "node:path";
-import { type EnginePlan, localDirectories } from "./engine_plan.ts";
+import { type EnginePlan, localDirectories } from "./engine/plan.ts";
 
 /** `all`, or the asked values that are granted. */
 export type Extent = "all" | readonly string[];

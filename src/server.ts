@@ -5,7 +5,7 @@ import { Server } from "@modelcontextprotocol/sdk/server";
 // The package names no types for paths that end in .js.
 // @ts-types="@modelcontextprotocol/sdk/types"
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
-import type { Engine } from "./engine.ts";
+import type { Engine } from "./engine/engine.ts";
 import { publishSchema } from "./tools/arguments.ts";
 import type { Tool } from "./tools/tool.ts";
 

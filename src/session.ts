@@ -7,7 +7,7 @@ import {
   type Engine,
   runTool,
   type ToolCall,
-} from "./engine.ts";
+} from "./engine/engine.ts";
 import { FileEditor } from "./fs/file_editor.ts";
 import type { OutsideRules } from "./fs/ignore_sources.ts";
 import { ScanService } from "./fs/scan_service.ts";

@@ -3,7 +3,7 @@
 
 import { resolve } from "node:path";
 import type { ServeOptions } from "./cli.ts";
-import { type EnginePlan, type PlannedDirectory, RootError } from "./engine_plan.ts";
+import { type EnginePlan, type PlannedDirectory, RootError } from "./engine/plan.ts";
 import { canonicalize } from "./fs/access.ts";
 import { type FileSystem, FileSystemError } from "./fs/file_system.ts";
 import { readOutsideRules } from "./fs/ignore_sources.ts";
@@ -79,7 +79,7 @@ export async function checkDirectories(options: ServeOptions): Promise<void> {
 export async function openSession(
   request: Omit<PlanRequest, "logLevel"> & { readonly tools: readonly Tool[] },
 ): Promise<Session> {
-  const { openPlannedSession } = await import("./engine_session.ts");
+  const { openPlannedSession } = await import("./engine/planned_session.ts");
   const plan = await planEngine({ ...request, logLevel: "warn" });
   return await openPlannedSession(plan, request);
 }

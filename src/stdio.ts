@@ -8,9 +8,9 @@ import {
   ResultSchema,
   RootsListChangedNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
-import type { Engine } from "./engine.ts";
-import { RootError } from "./engine_plan.ts";
-import { EngineSlot } from "./engine_slot.ts";
+import type { Engine } from "./engine/engine.ts";
+import { RootError } from "./engine/plan.ts";
+import { EngineSlot } from "./engine/slot.ts";
 import { pathOfFileUrl } from "./fs/path_cleaning.ts";
 import type { Logger } from "./logger.ts";
 import { createServer } from "./server.ts";

@@ -1,8 +1,8 @@
 // Owns: what an engine is started with, as plain data that crosses to another process or thread.
 // Must not know: how the facts were found, how the engine is confined.
 
-import type { NamedRules } from "./fs/ignore_sources.ts";
-import type { LogLevel } from "./logger.ts";
+import type { NamedRules } from "../fs/ignore_sources.ts";
+import type { LogLevel } from "../logger.ts";
 
 export interface PlannedDirectory {
   /** Canonical local path, or the `ssh://` location as it was given. */

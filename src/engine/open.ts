@@ -2,10 +2,10 @@
 // Must not know: the protocol, what a tool does.
 
 import type { Engine } from "./engine.ts";
-import { EngineClient } from "./engine_client.ts";
-import { type EnginePlan, RootError } from "./engine_plan.ts";
-import type { AllowedDirectories } from "./fs/allowed_directories.ts";
-import { createLogger, type Logger } from "./logger.ts";
+import { EngineClient } from "./client.ts";
+import { type EnginePlan, RootError } from "./plan.ts";
+import type { AllowedDirectories } from "../fs/allowed_directories.ts";
+import { createLogger, type Logger } from "../logger.ts";
 import {
   type Confinement,
   grantsFor,
@@ -13,9 +13,9 @@ import {
   permissionFlags,
   relayFlags,
   workerPermissions,
-} from "./sandbox.ts";
-import { formatReport, type PermissionReport, reportPermissions } from "./sandbox_report.ts";
-import { availableTools } from "./tools/registry.ts";
+} from "../sandbox.ts";
+import { formatReport, type PermissionReport, reportPermissions } from "../sandbox_report.ts";
+import { availableTools } from "../tools/registry.ts";
 
 /** The program that is running, as far as another engine of it must be started. */
 export interface Program {
@@ -52,7 +52,7 @@ export async function openEngine(plan: EnginePlan, options: OpenOptions): Promis
 
 /** Opens the session of the plan in this process or thread. */
 export async function openHere(plan: EnginePlan, { gate }: Program): Promise<Engine> {
-  const { openPlannedSession } = await import("./engine_session.ts");
+  const { openPlannedSession } = await import("./planned_session.ts");
   const tools = availableTools({ shell: plan.shell && mayRunShell() });
   const logger = createLogger(plan.logLevel, (line) => console.error(line));
   return await openPlannedSession(plan, { tools, logger, ...(gate ? { gate } : {}) });
@@ -60,7 +60,7 @@ export async function openHere(plan: EnginePlan, { gate }: Program): Promise<Eng
 
 async function starter(kind: "process" | "worker", { entry }: Program) {
   if (kind === "process") {
-    const { startEngineProcess } = await import("./engine_process.ts");
+    const { startEngineProcess } = await import("./process.ts");
     return (plan: EnginePlan) => {
       const grants = grantsFor(plan);
       const flags = permissionFlags(grants);
@@ -69,13 +69,13 @@ async function starter(kind: "process" | "worker", { entry }: Program) {
         : startEngineProcess(entry, { flags, command: "engine" });
     };
   }
-  const { startEngineWorker } = await import("./engine_worker.ts");
+  const { startEngineWorker } = await import("./worker.ts");
   return (plan: EnginePlan) => startEngineWorker(entry, workerPermissions(grantsFor(plan)));
 }
 
 /** The engine of a process that only hands messages on to a worker with the permissions of the plan. */
 export async function openRelay({ entry }: Program) {
-  const { relayTo, startEngineWorker } = await import("./engine_worker.ts");
+  const { relayTo, startEngineWorker } = await import("./worker.ts");
   return relayTo((plan) => startEngineWorker(entry, workerPermissions(grantsFor(plan))));
 }
 

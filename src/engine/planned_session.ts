@@ -1,17 +1,17 @@
 // Owns: from a plan to an open session in this process: local and remote places, what may be run.
 // Must not know: the protocol, how this process was confined.
 
-import { canonicalize } from "./fs/access.ts";
-import type { AllowedDirectories, AllowedDirectory } from "./fs/allowed_directories.ts";
-import type { FileSystem } from "./fs/file_system.ts";
-import { LocalFileSystem } from "./fs/local.ts";
-import { parseLocation, type SshTarget } from "./fs/location.ts";
-import type { SshPool } from "./fs/ssh_pool.ts";
-import { type EnginePlan, type PlannedDirectory, RootError } from "./engine_plan.ts";
-import type { Logger } from "./logger.ts";
-import { mayRun } from "./sandbox.ts";
-import { Session } from "./session.ts";
-import type { Tool } from "./tools/tool.ts";
+import { canonicalize } from "../fs/access.ts";
+import type { AllowedDirectories, AllowedDirectory } from "../fs/allowed_directories.ts";
+import type { FileSystem } from "../fs/file_system.ts";
+import { LocalFileSystem } from "../fs/local.ts";
+import { parseLocation, type SshTarget } from "../fs/location.ts";
+import type { SshPool } from "../fs/ssh_pool.ts";
+import { type EnginePlan, type PlannedDirectory, RootError } from "./plan.ts";
+import type { Logger } from "../logger.ts";
+import { mayRun } from "../sandbox.ts";
+import { Session } from "../session.ts";
+import type { Tool } from "../tools/tool.ts";
 
 export interface SessionParts {
   readonly tools: readonly Tool[];
@@ -53,7 +53,7 @@ class Connections {
   constructor(readonly timeoutSeconds: number) {}
 
   async fileSystem(target: SshTarget): Promise<FileSystem> {
-    this.#pool ??= import("./fs/ssh_pool.ts")
+    this.#pool ??= import("../fs/ssh_pool.ts")
       .then(({ SshPool }) => new SshPool({ timeoutSeconds: this.timeoutSeconds }));
     return (await this.#pool).sharedFileSystem(target);
   }

@@ -2,10 +2,10 @@
 // Must not know: how messages travel, the protocol, what a tool does.
 
 import type { CallOptions, CallResult, Engine, ToolCall } from "./engine.ts";
-import type { EngineLink, FromEngine } from "./engine_messages.ts";
-import { type EnginePlan, RootError } from "./engine_plan.ts";
-import type { Logger } from "./logger.ts";
-import type { PermissionReport } from "./sandbox_report.ts";
+import type { EngineLink, FromEngine } from "./messages.ts";
+import { type EnginePlan, RootError } from "./plan.ts";
+import type { Logger } from "../logger.ts";
+import type { PermissionReport } from "../sandbox_report.ts";
 
 export interface EngineClientOptions {
   readonly plan: EnginePlan;

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import type { CallResult } from "../src/engine.ts";
-import { EngineClient } from "../src/engine_client.ts";
-import type { EngineLink, FromEngine, ToEngine } from "../src/engine_messages.ts";
-import type { EnginePlan } from "../src/engine_plan.ts";
-import { createLogger } from "../src/logger.ts";
-import type { PermissionReport } from "../src/sandbox_report.ts";
+import type { CallResult } from "../../src/engine/engine.ts";
+import { EngineClient } from "../../src/engine/client.ts";
+import type { EngineLink, FromEngine, ToEngine } from "../../src/engine/messages.ts";
+import type { EnginePlan } from "../../src/engine/plan.ts";
+import { createLogger } from "../../src/logger.ts";
+import type { PermissionReport } from "../../src/sandbox_report.ts";
 
 const REPORT = {} as PermissionReport;
 

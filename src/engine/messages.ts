@@ -2,8 +2,8 @@
 // Must not know: how messages travel, what a tool does.
 
 import type { CallResult, ToolCall } from "./engine.ts";
-import type { EnginePlan } from "./engine_plan.ts";
-import type { PermissionReport } from "./sandbox_report.ts";
+import type { EnginePlan } from "./plan.ts";
+import type { PermissionReport } from "../sandbox_report.ts";
 
 export type ToEngine =
   | { readonly kind: "open"; readonly plan: EnginePlan }

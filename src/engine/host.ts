@@ -2,9 +2,9 @@
 // Must not know: how messages travel, how the engine is confined.
 
 import type { Engine } from "./engine.ts";
-import type { FromEngine, ToEngine } from "./engine_messages.ts";
-import { type EnginePlan, RootError } from "./engine_plan.ts";
-import type { PermissionReport } from "./sandbox_report.ts";
+import type { FromEngine, ToEngine } from "./messages.ts";
+import { type EnginePlan, RootError } from "./plan.ts";
+import type { PermissionReport } from "../sandbox_report.ts";
 
 export interface EngineHostOptions {
   readonly send: (message: FromEngine) => void;

@@ -1,8 +1,8 @@
 // Owns: an engine in a process of its own, with narrowed permissions; messages as JSON lines on its pipes.
 // Must not know: what the messages mean, which permissions are right.
 
-import type { EngineLink, FromEngine, ToEngine } from "./engine_messages.ts";
-import { lineWriter, readLines } from "./line_stream.ts";
+import type { EngineLink, FromEngine, ToEngine } from "./messages.ts";
+import { lineWriter, readLines } from "../line_stream.ts";
 
 export interface EngineCommand {
   /** Permissions, instead of this process's own. */

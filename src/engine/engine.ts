@@ -1,18 +1,18 @@
 // Owns: one tool call from raw arguments to the text that an agent reads, whatever happens inside.
 // Must not know: the protocol library, how the process was started.
 
-import { FileSystemError } from "./fs/file_system.ts";
-import { PathError } from "./fs/path_error.ts";
-import type { Logger } from "./logger.ts";
-import { readArguments } from "./tools/read_arguments.ts";
-import { fileErrorMessage, pathProblemMessage } from "./tools/path_messages.ts";
+import { FileSystemError } from "../fs/file_system.ts";
+import { PathError } from "../fs/path_error.ts";
+import type { Logger } from "../logger.ts";
+import { readArguments } from "../tools/read_arguments.ts";
+import { fileErrorMessage, pathProblemMessage } from "../tools/path_messages.ts";
 import {
   type Tool,
   type ToolContent,
   type ToolContext,
   ToolError,
   type ToolOutput,
-} from "./tools/tool.ts";
+} from "../tools/tool.ts";
 
 export interface ToolCall {
   readonly name: string;

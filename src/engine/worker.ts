@@ -1,9 +1,9 @@
 // Owns: an engine in a worker thread with permissions of its own, where the program can start one.
 // Must not know: what the messages mean, which permissions are right.
 
-import type { EngineProcessHost } from "./engine_process.ts";
-import type { EnginePlan } from "./engine_plan.ts";
-import type { EngineLink, FromEngine, ToEngine } from "./engine_messages.ts";
+import type { EngineProcessHost } from "./process.ts";
+import type { EnginePlan } from "./plan.ts";
+import type { EngineLink, FromEngine, ToEngine } from "./messages.ts";
 
 /** Starts `entry` as an engine thread. Deno ends the process where `worker-options` is not switched on. */
 export function startEngineWorker(
