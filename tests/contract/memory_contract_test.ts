@@ -6,10 +6,10 @@ import { testFileSystem } from "./file_system_contract.ts";
 testFileSystem("memory", {
   withPlace: async (use) => {
     const fileSystem = new MemoryFileSystem();
-    await fileSystem.makeDirectory("/work");
+    await fileSystem.makeDirectory("/project");
     await use({
       fileSystem,
-      directory: "/work",
+      directory: "/project",
       link: (target, path) => Promise.resolve(fileSystem.putLink(target, path)),
     });
   },

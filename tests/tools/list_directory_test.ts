@@ -116,10 +116,10 @@ Deno.test("a listing of this machine's files", async () => {
 Deno.test("a listing over any FileSystem is the same", async () => {
   const memory = new MemoryFileSystem();
   for (const [path, content] of Object.entries(TREE)) {
-    if (content === null) await memory.makeDirectory(`/work/${path}`);
-    else memory.put(`/work/${path}`, content);
+    if (content === null) await memory.makeDirectory(`/project/${path}`);
+    else memory.put(`/project/${path}`, content);
   }
-  using context = scanContext("/work", { fileSystem: memory });
+  using context = scanContext("/project", { fileSystem: memory });
   await checkRows(context);
 });
 
@@ -259,12 +259,12 @@ Deno.test({
       using context = scanContext(root);
       assert.equal(textOf(await listDirectory({ path: "." }, context)), `${deep}/f.txt\t1L\t~1t`);
     });
-    const memory = new MemoryFileSystem({ "/work/a/x": "1\n", "/work/b/y": "1\n" });
+    const memory = new MemoryFileSystem({ "/project/a/x": "1\n", "/project/b/y": "1\n" });
     memory.before = (operation, path) => {
-      if (operation !== "readDirectory" || path !== "/work/a") return;
+      if (operation !== "readDirectory" || path !== "/project/a") return;
       throw new FileSystemError("missing", path);
     };
-    using context = scanContext("/work", { fileSystem: memory });
+    using context = scanContext("/project", { fileSystem: memory });
     const text = textOf(await listDirectory({ path: "." }, context));
     assert.match(text, /\(unreadable: missing\)/);
     assert.match(text, /Hint: Could not be read: [ab]\/ \(missing\)\./);

@@ -199,9 +199,9 @@ Deno.test("a search answers with blocks and ids on this machine", async () => {
 
 Deno.test("a search answers the same over any FileSystem", async () => {
   const files = Object.fromEntries(
-    Object.entries(TREE).map(([path, content]) => [`/work/${path}`, content]),
+    Object.entries(TREE).map(([path, content]) => [`/project/${path}`, content]),
   );
-  using context = scanContext("/work", { fileSystem: new MemoryFileSystem(files) });
+  using context = scanContext("/project", { fileSystem: new MemoryFileSystem(files) });
   await checkRows(context);
 });
 
