@@ -8,7 +8,7 @@ import { SHELL_SYSTEM, StartError } from "../shell/process_group.ts";
 import type { RunResult, ShellRunner } from "../shell/run.ts";
 import { misuseMessage, refusedPart } from "./misuse_messages.ts";
 import * as messages from "./shell_messages.ts";
-import { DEFAULT_TIMEOUT, LONGEST_TIMEOUT } from "./shell.ts";
+import { DEFAULT_TIMEOUT, LONGEST_TIMEOUT } from "./shell_timeout.ts";
 import { type ToolContext, ToolError, type ToolOutput } from "./tool.ts";
 
 /** Bytes of one argument on Linux, the smallest of the systems with a POSIX shell. */

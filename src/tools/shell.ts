@@ -1,11 +1,8 @@
 // Owns: the shell tool: its published facts and its time limits.
 // Must not know: what is refused, how a command is run (run_command.ts).
 
+import { DEFAULT_TIMEOUT, LONGEST_TIMEOUT } from "./shell_timeout.ts";
 import { defineTool } from "./tool.ts";
-
-/** Seconds. Clients that get no progress give up after 60 s; the answer has to be there before. */
-export const DEFAULT_TIMEOUT = 50;
-export const LONGEST_TIMEOUT = 3600;
 
 export const shellTool = defineTool({
   name: "shell",
