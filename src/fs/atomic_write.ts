@@ -47,7 +47,7 @@ export async function writeAtomically(
   if ((expected?.info.links ?? 1) > 1) return await writeInPlace(target, request, "hard_links");
   const temporary = temporaryPath(target);
   try {
-    await target.fileSystem.writeNewFile(temporary, request.bytes, ownership(request));
+    await writeTemporary(target, { ...request, temporary });
   } catch (error) {
     if (expected === undefined || !isClosed(error)) throw withTargetPath(error, target);
     return await writeInPlace(target, request, "closed_directory");
@@ -71,6 +71,25 @@ export async function writeAtomically(
   } catch (error) {
     await target.fileSystem.removeFile(temporary).catch(() => {});
     throw error;
+  }
+}
+
+/** A file that comes back keeps its owner only where the right to give files away is there. */
+async function writeTemporary(
+  { fileSystem }: WriteTarget,
+  request: WriteRequest & { readonly temporary: string },
+): Promise<void> {
+  const { temporary } = request;
+  const { mode, ...owner } = ownership(request);
+  const isReturning = request.expected === undefined && owner.uid !== undefined;
+  const options = { ...owner, ...(mode === undefined ? {} : { mode }) };
+  try {
+    await fileSystem.writeNewFile(temporary, request.bytes, options);
+  } catch (error) {
+    if (!isReturning || !isClosed(error)) throw error;
+    // Without its owner, setuid and setgid would mean someone else.
+    const plain = mode === undefined ? {} : { mode: mode & 0o1777 };
+    await fileSystem.writeNewFile(temporary, request.bytes, plain);
   }
 }
 
@@ -156,7 +175,7 @@ async function putBack(
   }
 }
 
-function ownership({ expected, ...wanted }: WriteRequest): NewFileOptions {
+function ownership({ expected, ...wanted }: Omit<WriteRequest, "bytes">): NewFileOptions {
   const mode = wanted.mode ?? expected?.info.mode;
   const uid = wanted.uid ?? expected?.info.uid;
   const gid = wanted.gid ?? expected?.info.gid;
