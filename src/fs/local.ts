@@ -192,7 +192,7 @@ async function readRange(
 
 /** Removes a file that this process has just created, also while its directory is swapped for a link and back. */
 async function removeCreated(path: string): Promise<void> {
-  for (let attempt = 0; attempt < 100; attempt++) {
+  for (let attempt = 0; attempt < 1000; attempt++) {
     try {
       return Deno.removeSync(path);
     } catch {
