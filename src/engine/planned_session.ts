@@ -83,7 +83,10 @@ async function openRemoteDirectory(
     return { fileSystem, path: canonical.path, writable };
   } catch (error) {
     if (error instanceof RootError) throw error;
-    const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
+    // The second line is what ssh said.
+    const reason = error instanceof Error
+      ? error.message.split("\n").slice(0, 2).join(" ")
+      : String(error);
     throw fault(`cannot be used: ${reason}`);
   }
 }

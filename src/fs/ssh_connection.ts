@@ -137,8 +137,11 @@ class SshPipe implements BytePipe {
     this.#kill("SIGTERM");
     if (!await within(EXIT_MILLISECONDS, status)) this.#kill("SIGKILL");
     await status;
-    // A shared master connection may hold stderr open for ever.
-    await within(200, this.#stderrRead);
+    // Its words may still be on their way. A shared master connection may hold stderr open for ever.
+    await within(
+      when === "soon" && this.#stderr === "" ? EXIT_MILLISECONDS : 200,
+      this.#stderrRead,
+    );
   }
 
   #kill(signal: Deno.Signal): void {
