@@ -108,7 +108,9 @@ function parseGlob(text: string): Glob {
   const directoriesOnly = text.endsWith("/") && !text.endsWith("\\/") && text.length > at;
   const end = directoriesOnly ? text.length - 1 : text.length;
   const nameOnly = !anchored && !text.slice(at, end).includes("/");
-  const source = new GlobTranslator(text.slice(0, end), at).translate();
+  // `**/` without anything behind it stands for everything, as `**` does.
+  const glob = text.slice(at, end) === "**/" ? text.slice(0, end - 1) : text.slice(0, end);
+  const source = new GlobTranslator(glob, at).translate();
   return { negative, directoriesOnly, nameOnly, regex: new RegExp(`^(?:${source})$`, "su") };
 }
 

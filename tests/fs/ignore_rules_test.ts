@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
+import fc from "../support/property.ts";
 import { type DirectoryRules, IgnoreScope } from "../../src/fs/ignore_rules.ts";
 
 /** Ignore files by directory ("" is the top), as texts of `.gitignore` or as all kinds. */

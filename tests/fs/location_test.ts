@@ -1,7 +1,7 @@
 // Owns: what a path argument names, and that nothing in it can become an option or a command.
 
 import assert from "node:assert/strict";
-import fc from "fast-check";
+import fc from "../support/property.ts";
 import {
   formatLocation,
   formatTarget,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
+import fc from "../support/property.ts";
 import { parsePattern, type PathFilter } from "../../src/fs/path_filter.ts";
 
 function filterOf(pattern: string): PathFilter {
@@ -68,6 +68,10 @@ Deno.test("globs mean what they mean to ripgrep", () => {
     ["!node_modules", "node_modules/x/a.ts", false],
     ["!node_modules/", "node_modules/x/a.ts", false],
     ["!node_modules/", "node_modules", true],
+    // As ripgrep has it.
+    ["!**//", "a", true],
+    ["!**//", "d/a", false],
+    ["**//", "d/a", false],
     ["!src/gen/**", "src/gen/a.ts", false],
     ["a.b", "axb", false],
     ["a+(b)$^", "a+(b)$^", true],

@@ -1,7 +1,7 @@
 // Owns: SFTP version 3 on the wire, against bytes written by hand from the draft.
 
 import assert from "node:assert/strict";
-import fc from "fast-check";
+import fc from "../support/property.ts";
 import {
   decodeAnswer,
   decodeVersion,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
+import fc from "../support/property.ts";
 import { planBatch } from "../../src/text/batch.ts";
 import { type BatchOperation, parseOperations } from "../../src/text/batch_operation.ts";
 import { TextDocument } from "../../src/text/document.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
+import fc from "../support/property.ts";
 import { TextDocument } from "../../src/text/document.ts";
 import { applyLineEdits } from "../../src/text/line_edit.ts";
 

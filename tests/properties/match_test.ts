@@ -2,7 +2,7 @@
 // Must not know: single cases; these are in tests/text.
 
 import { deepEqual, equal } from "node:assert/strict";
-import fc from "fast-check";
+import fc from "../support/property.ts";
 import { formatDocument, parseDocument, TextDocument } from "../../src/text/document.ts";
 import { foldLine } from "../../src/text/folded_text.ts";
 import { hashLine } from "../../src/text/line_id.ts";

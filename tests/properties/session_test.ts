@@ -2,7 +2,7 @@
 // file, a batch is a splice, a failed call changes nothing, and undo leads back to the first byte.
 
 import assert from "node:assert/strict";
-import fc from "fast-check";
+import fc from "../support/property.ts";
 import { openProject, type Project } from "../support/call_rows.ts";
 import { diskState, latin1 } from "../support/disk_state.ts";
 import { assertIdsVerify, linesOf, printedLines } from "../support/line_ids.ts";

@@ -2,7 +2,7 @@
 // Must not know: which commands are refused (misuse_test), the words around the calls.
 
 import { deepEqual, equal, match } from "node:assert/strict";
-import fc from "fast-check";
+import fc from "../support/property.ts";
 import { judgeCommand } from "../../src/shell/misuse.ts";
 
 type Row = readonly [command: string, ...calls: string[]];

@@ -2,7 +2,7 @@
 // Must not know: processes, escape sequences.
 
 import { deepEqual, equal, match } from "node:assert/strict";
-import fc from "fast-check";
+import fc from "../support/property.ts";
 import { OutputCollector } from "../../src/shell/output_collector.ts";
 import { showOutputs } from "../../src/shell/output_text.ts";
 

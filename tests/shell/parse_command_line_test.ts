@@ -2,7 +2,7 @@
 // Must not know: which programs are misuse.
 
 import { deepEqual } from "node:assert/strict";
-import fc from "fast-check";
+import fc from "../support/property.ts";
 import type { CommandLine } from "../../src/shell/command_line.ts";
 import { parseCommandLine } from "../../src/shell/parse_command_line.ts";
 

@@ -2,7 +2,7 @@
 // Must not know: processes, size limits.
 
 import { deepEqual, equal } from "node:assert/strict";
-import fc from "fast-check";
+import fc from "../support/property.ts";
 import { renderTerminal } from "../../src/shell/terminal_output.ts";
 
 type Row = readonly [printed: string, seen: string];

@@ -2,13 +2,13 @@
 // Must not know: where the project is, what is compared.
 
 import { fromFileUrl, listFiles } from "./trees.ts";
-import type { TestSession } from "./session.ts";
+import type { Answer } from "./octofs.ts";
 
 const SCENARIOS = fromFileUrl(new URL("../scenarios/", import.meta.url));
 
 interface ScenarioCall {
   readonly tool: string;
-  readonly arguments: unknown;
+  readonly arguments: Record<string, unknown>;
   /** What another program writes before this call: path -> text. */
   readonly meanwhile?: { readonly [path: string]: string };
 }
@@ -35,7 +35,10 @@ export function layOut({ folder }: Scenario, directory: string): void {
 /** Makes the calls in a session over `directory`; gives what an agent reads. */
 export async function runCalls(
   { folder }: Scenario,
-  { session, directory }: { readonly session: TestSession; readonly directory: string },
+  { session, directory }: {
+    readonly session: { call(tool: string, args: Record<string, unknown>): Promise<Answer> };
+    readonly directory: string;
+  },
 ): Promise<string> {
   const calls: ScenarioCall[] = JSON.parse(Deno.readTextFileSync(`${folder}/calls.json`));
   const parts: string[] = [];

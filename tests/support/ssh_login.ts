@@ -66,7 +66,8 @@ export async function waitFor(path: string): Promise<void> {
 
 /**
  * A PATH on which `ssh` reads the configuration of the test, for a program that is started whole: ssh
- * finds the user's own configuration by the password file, whatever HOME says.
+ * finds the user's own configuration by the password file, whatever HOME says. Never for this process:
+ * other tests run in it at the same time.
  */
 export async function pathWithSsh(sshd: Sshd): Promise<string> {
   const bin = `${sshd.directory}/bin`;

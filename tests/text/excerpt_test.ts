@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
+import fc from "../support/property.ts";
 import { byteLength, cutLine, cutPrefix, formatExcerpt } from "../../src/text/excerpt.ts";
 import { lineId, printedLines } from "../support/line_ids.ts";
 

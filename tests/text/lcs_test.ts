@@ -2,7 +2,7 @@
 // Must not know: what similarity is used for.
 
 import { equal } from "node:assert/strict";
-import fc from "fast-check";
+import fc from "../support/property.ts";
 import { LcsPattern } from "../../src/text/lcs.ts";
 
 function tableLength(left: string, right: string): number {

@@ -2,7 +2,7 @@
 // Must not know: what is done with the windows.
 
 import { deepEqual } from "node:assert/strict";
-import fc from "fast-check";
+import fc from "../support/property.ts";
 import { TextDocument } from "../../src/text/document.ts";
 import { type Folding, foldLine } from "../../src/text/folded_text.ts";
 import { findWindows, parseBlock, withoutOverlap } from "../../src/text/match_lines.ts";

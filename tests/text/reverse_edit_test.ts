@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
+import fc from "../support/property.ts";
 import { splitLines, TextDocument } from "../../src/text/document.ts";
 import { applyLineEdits, type LineEdit } from "../../src/text/line_edit.ts";
 import { alignLines, reverseInChanged } from "../../src/text/reverse_edit.ts";
