@@ -17,6 +17,8 @@ import type { ScanPool } from "./scan_pool.ts";
 export interface FileScanner {
   /** One answer per directory, in order; a failure is an answer. */
   list(directories: readonly string[], signal: AbortSignal): Promise<readonly DirectoryListing[]>;
+  /** Word that so many files are going to be searched. */
+  expect(files: number): void;
   /** One answer per file, in order, in portions; a caller that has enough stops asking. */
   search(
     files: readonly string[],
@@ -41,8 +43,7 @@ export class FileSystemScanner implements FileScanner {
   list(directories: readonly string[], signal: AbortSignal): Promise<readonly DirectoryListing[]> {
     return inParallel(directories, signal, async (path) => {
       try {
-        const entries = [...await this.fileSystem.readDirectory(path)];
-        entries.sort((left, right) => left.name < right.name ? -1 : 1);
+        const entries = await this.fileSystem.readDirectory(path);
         const kinds = entries.map(({ kind }) => KIND_LETTERS[kind]).join("");
         return { kind: "listed", names: entries.map(({ name }) => name), kinds };
       } catch (error) {
@@ -50,6 +51,8 @@ export class FileSystemScanner implements FileScanner {
       }
     });
   }
+
+  expect(): void {}
 
   async *search(
     files: readonly string[],

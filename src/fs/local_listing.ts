@@ -31,16 +31,12 @@ export function listDirectorySync(
   try {
     if (maxBytes !== Infinity && Deno.lstatSync(path).size > maxBytes) return { kind: "too_large" };
     const names: string[] = [];
-    const others = new Map<string, string>();
-    for (const { name, isFile, isDirectory, isSymlink } of Deno.readDirSync(path)) {
-      names.push(name);
-      if (!isFile || isSymlink) others.set(name, isSymlink ? "l" : isDirectory ? "d" : "o");
+    const kinds: string[] = [];
+    for (const entry of Deno.readDirSync(path)) {
+      names.push(entry.name);
+      kinds.push(entry.isSymlink ? "l" : entry.isFile ? "f" : entry.isDirectory ? "d" : "o");
     }
-    names.sort();
-    const kinds = others.size === 0
-      ? "f".repeat(names.length)
-      : names.map((name) => others.get(name) ?? "f").join("");
-    return { kind: "listed", signature, names: names.join("/"), kinds };
+    return { kind: "listed", signature, names: names.join("/"), kinds: kinds.join("") };
   } catch (error) {
     if (isBug(error)) throw error;
     return { kind: "failed", reason: failureWords(error) };

@@ -20,8 +20,9 @@ import { ScanMemory, splitNames } from "./scan_memory.ts";
 import type { ScanPool } from "./scan_pool.ts";
 import { type Portion, ScanRunner, type ScanWork, SLICE } from "./scan_runner.ts";
 
-/** Larger files and directories are never read on the client's thread. */
-const LARGE_HERE = 1 << 18;
+/** Larger ones are never read on the client's thread: what takes some 10 ms. */
+const LARGE_FILE_HERE = 1 << 22;
+const LARGE_DIRECTORY_HERE = 1 << 18;
 /** Milliseconds of work on the client's thread before threads are worth their start. */
 const LIST_HERE = 250;
 const MEASURE_HERE = 200;
@@ -32,6 +33,8 @@ const JOB_BUDGET = 200;
 const YOUNG = 3_000;
 /** For a state that is asked for after the file was read: leaves room for a file server's wrong clock. */
 const YOUNG_AFTERWARDS = 10_000;
+/** Files to be searched from which on threads are worth their start. */
+const WORTH_THREADS = 2_500;
 /** Files of a search from which on it is worth remembering. */
 const WORTH_REMEMBERING = 1_000;
 
@@ -58,11 +61,13 @@ export class LocalScanner implements FileScanner {
       portion: 128,
       portionHere: 8,
       hereAtMost: LIST_HERE,
+      // Asking whether a directory is as it was takes less time than asking a thread to ask.
+      isQuick: (paths) => paths.every((path) => this.#memory.directorySignature(path)),
       job: (paths, here) => ({
         kind: "list",
         directories: paths.map(known),
         settledBefore,
-        maxBytes: here ? LARGE_HERE : Infinity,
+        maxBytes: here ? LARGE_DIRECTORY_HERE : Infinity,
       }),
       answersOf: (answers) => answers,
       isRefused: ({ kind }) => kind === "too_large",
@@ -71,6 +76,10 @@ export class LocalScanner implements FileScanner {
     return await Promise.all(
       answers.map((answer, index) => this.#listing(directories[index] ?? "", answer, signal)),
     );
+  }
+
+  expect(files: number): void {
+    if (files >= WORTH_THREADS) this.pool.warmUp();
   }
 
   async *search(
@@ -86,6 +95,7 @@ export class LocalScanner implements FileScanner {
       signal,
       portion: 512,
       portionHere: 256,
+      isQuick: () => false,
       // A regular expression may never end, so it runs only where it can be stopped.
       hereAtMost: request.query.kind === "regex" ? 0 : SEARCH_HERE,
       job: (paths, here) => ({
@@ -94,7 +104,7 @@ export class LocalScanner implements FileScanner {
         ...(covering === 0 ? {} : {
           known: paths.map((path) => this.#memory.missSignature(path, covering) ?? "").join("\0"),
         }),
-        request: here ? { ...request, maxBytes: LARGE_HERE } : request,
+        request: here ? { ...request, maxBytes: LARGE_FILE_HERE } : request,
         budget: here ? SLICE : JOB_BUDGET,
       }),
       answersOf: unpackFindings,
@@ -122,11 +132,12 @@ export class LocalScanner implements FileScanner {
       portion: 256,
       portionHere: 256,
       hereAtMost: MEASURE_HERE,
+      isQuick: (paths) => paths.every((path) => this.#memory.measureSignature(path)),
       job: (paths, here) => ({
         kind: "measure",
         files: paths.map(known),
         settledBefore,
-        maxBytes: here ? LARGE_HERE : Infinity,
+        maxBytes: here ? LARGE_FILE_HERE : Infinity,
         budget: here ? SLICE : JOB_BUDGET,
       }),
       answersOf: (answers) => answers,

@@ -12,7 +12,7 @@ export const KIND_LETTERS: { readonly [Kind in FileKind]: string } = {
   other: "o",
 };
 
-/** What one directory holds: names in the order of their UTF-16 units, and a kind letter for each. */
+/** What one directory holds: names in no order, and a kind letter for each. */
 export type DirectoryListing =
   | { readonly kind: "listed"; readonly names: readonly string[]; readonly kinds: string }
   | { readonly kind: "failed"; readonly reason: string };

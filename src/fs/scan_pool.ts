@@ -113,8 +113,10 @@ export class ScanPool {
 
   #assign(): void {
     while (this.#queue.length > 0) {
-      let free = this.#threads.find(({ task }) => task === undefined);
-      if (free === undefined && this.#threads.length < this.#most) free = this.#start();
+      // A thread that still starts takes nothing: another may be free before it is.
+      const free = this.#threads.find(({ ready, task }) => ready && task === undefined);
+      const starting = this.#threads.filter(({ ready }) => !ready).length;
+      if (free === undefined && starting < this.#queue.length) this.#startOne();
       const task = free && this.#queue.shift();
       if (free === undefined || task === undefined) break;
       free.task = task;
@@ -122,6 +124,10 @@ export class ScanPool {
       free.worker.postMessage({ job: task.job });
     }
     this.#idleSoon();
+  }
+
+  #startOne(): void {
+    if (this.#threads.length < this.#most) this.#start();
   }
 
   #start(): Thread {
@@ -139,7 +145,8 @@ export class ScanPool {
     worker.onmessage = ({ data }) => {
       if (data === "ready") {
         thread.ready = true;
-        return URL.revokeObjectURL(url);
+        URL.revokeObjectURL(url);
+        return this.#assign();
       }
       const task = thread.task;
       thread.task = undefined;
@@ -183,7 +190,8 @@ export class ScanPool {
 
   #idleSoon(): void {
     clearTimeout(this.#idleTimer);
-    if (this.#threads.length === 0 || this.#threads.some(({ task }) => task !== undefined)) return;
+    const isBusy = this.#queue.length > 0 || this.#threads.some(({ task }) => task !== undefined);
+    if (isBusy || this.#threads.length === 0) return;
     this.#idleTimer = setTimeout(() => {
       clearInterval(this.#watch);
       this.#watch = undefined;

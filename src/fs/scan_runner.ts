@@ -20,6 +20,8 @@ export interface ScanWork<Job extends ScanJob, Answer> {
   readonly portionHere: number;
   /** Milliseconds of work on this thread before threads are worth their start; 0 for none. */
   readonly hereAtMost: number;
+  /** True for paths that this thread is through with before another has heard of them. */
+  readonly isQuick: (paths: readonly string[]) => boolean;
   /** `here` is the thread that also answers the client. */
   readonly job: (paths: readonly string[], here: boolean) => Job;
   /** One answer for each path from the first on; a job may stop early. */
@@ -44,7 +46,7 @@ export class ScanRunner {
     paths: readonly string[],
     work: ScanWork<Job, Answer>,
   ): AsyncIterable<Portion<Answer>> {
-    const many = paths.length > work.portion;
+    const many = paths.length > work.portion && !work.isQuick(paths);
     let next = 0;
     let spent = 0;
     while (next < paths.length && spent < work.hereAtMost && !(many && this.pool.isReady)) {

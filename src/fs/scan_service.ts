@@ -26,6 +26,7 @@ export interface TreeRequest {
   readonly filter?: PathFilter | undefined;
   readonly maxDepth?: number | undefined;
   readonly maxTime?: number | undefined;
+  readonly isForSearch?: boolean;
   readonly signal: AbortSignal;
   readonly progress: (message: string) => void;
 }

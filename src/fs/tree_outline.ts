@@ -110,9 +110,8 @@ class Outliner {
   *#rowsOf(directory: TreeDirectory): Generator<OutlineRow> {
     const children = this.#childrenOf(directory);
     const files = directory.files.map((name) => ({ name, kind: "file" as const }));
-    const entries: readonly (OtherEntry | typeof files[number])[] = directory.others.length === 0
-      ? files
-      : [...files, ...directory.others].sort((one, other) => one.name < other.name ? -1 : 1);
+    const entries: readonly (OtherEntry | typeof files[number])[] = [...files, ...directory.others]
+      .sort((one, other) => one.name < other.name ? -1 : 1);
     let next = 0;
     for (const { name, kind } of entries) {
       for (let child = children[next]; child && nameOf(child) < name; child = children[next]) {

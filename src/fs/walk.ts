@@ -14,10 +14,11 @@ export interface TreeDirectory {
   readonly prefix: string;
   /** 0 for the root of the walk. */
   readonly depth: number;
+  /** By name. */
   readonly directories: TreeDirectory[];
-  /** Names of its files. */
+  /** Names of its files, in no order: only some are ever shown, and sorting costs as much as listing. */
   readonly files: string[];
-  /** What is neither a file nor a directory; links are not followed. */
+  /** What is neither a file nor a directory, in no order; links are not followed. */
   readonly others: OtherEntry[];
   /** Why it could not be read. */
   failure?: string;
@@ -53,6 +54,8 @@ export interface WalkOptions {
   readonly maxDepth?: number | undefined;
   readonly signal: AbortSignal;
   readonly progress: (message: string) => void;
+  /** The files are going to be searched. */
+  readonly isForSearch?: boolean | undefined;
   readonly maxEntries?: number;
   /** Milliseconds. */
   readonly maxTime?: number | undefined;
@@ -60,6 +63,8 @@ export interface WalkOptions {
 
 const MAX_ENTRIES = 400_000;
 const MAX_TIME = 40_000;
+/** A guess for directories that are still to be listed. */
+const FILES_IN_DIRECTORY = 8;
 /** Milliseconds of sorting out entries before others may run. */
 const SLICE = 10;
 
@@ -89,7 +94,7 @@ class Walk {
   }
 
   async run(path: string): Promise<Tree> {
-    const { prefix, scope, signal, progress } = this.#options;
+    const { prefix, scope, signal, progress, isForSearch } = this.#options;
     const { scanner, maxEntries = MAX_ENTRIES, maxTime = MAX_TIME } = this.#options;
     const root: TreeDirectory = { path, prefix, depth: 0, directories: [], files: [], others: [] };
     const end = performance.now() + maxTime;
@@ -102,6 +107,7 @@ class Walk {
       if (this.#entries > maxEntries) stopped = "entries";
       if (stopped !== undefined) break;
       progress(`listed ${this.#entries} entries`);
+      if (isForSearch) scanner.expect(this.#files + level.length * FILES_IN_DIRECTORY);
       // A level is taken in portions, so that the bounds hold inside a wide one too.
       const portion = level.splice(0, PORTION);
       const paths = portion.map(({ directory }) => directory.path);
@@ -149,7 +155,8 @@ class Walk {
         else directory.others.push({ name, kind: kinds[index] === "l" ? "symlink" : "other" });
       }
     }
-    return next;
+    directory.directories.sort(byPath);
+    return next.sort((one, other) => byPath(one.directory, other.directory));
   }
 
   async #scopeInside(
@@ -219,7 +226,7 @@ export function filesInOrder(root: TreeDirectory): string[] {
     const prefix = directory.path.endsWith("/") ? directory.path : `${directory.path}/`;
     const children = directory.directories;
     let next = 0;
-    for (const name of directory.files) {
+    for (const name of directory.files.sort()) {
       for (let child = children[next]; child && nameOf(child) < name; child = children[next]) {
         next++;
         add(child);
@@ -230,6 +237,10 @@ export function filesInOrder(root: TreeDirectory): string[] {
   };
   add(root);
   return files;
+}
+
+function byPath(one: TreeDirectory, other: TreeDirectory): number {
+  return one.path < other.path ? -1 : 1;
 }
 
 /** Last part of a directory's path. */

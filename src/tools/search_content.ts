@@ -230,6 +230,7 @@ async function scopeOf(
     includeIgnored: input.include_ignored ?? false,
     filter,
     maxDepth: input.max_depth,
+    isForSearch: true,
     signal: context.signal,
     progress: context.progress,
   });
