@@ -88,6 +88,7 @@ export class FileSystemScanner implements FileScanner {
     const decoded = decodeBytes(bytes);
     if (decoded.kind === "binary") return { kind: "skipped", reason: "binary" };
     if (request.query.kind === "regex") {
+      if (!decoded.text.includes(request.query.needle)) return { kind: "none" };
       // A regular expression may never end, so it runs where it can be stopped.
       return await this.pool.run({ kind: "match", text: decoded.text, request }, signal);
     }

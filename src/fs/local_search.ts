@@ -27,7 +27,7 @@ import type { EngineFindings, FileFindings, SearchRequest } from "./scan_jobs.ts
 
 interface Matchers {
   readonly query: string;
-  /** The UTF-8 bytes of a literal as characters of the same number, or empty. */
+  /** The UTF-8 bytes that every match holds, as characters of the same number, or empty. */
   readonly bytes: string;
   readonly ascii: LineMatcher;
   readonly unicode: LineMatcher;
@@ -213,7 +213,7 @@ export class LocalFileSearch {
 }
 
 function newMatchers(query: LineQuery): Matchers {
-  const bytes = query.kind === "literal" ? new TextEncoder().encode(query.text) : [];
+  const bytes = new TextEncoder().encode(query.kind === "literal" ? query.text : query.needle);
   return {
     query: JSON.stringify(query),
     bytes: Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""),

@@ -47,7 +47,8 @@ interface Thread {
 export class ScanPool {
   readonly #threads: Thread[] = [];
   readonly #queue: Task[] = [];
-  readonly #most: number;
+  /** Threads that the machine can work on at once. */
+  readonly cores: number;
   readonly #idleAfter: number;
   readonly #stuckAfter: number;
   #isClosed = false;
@@ -55,14 +56,9 @@ export class ScanPool {
   #watch: ReturnType<typeof setInterval> | undefined;
 
   constructor(options: ScanPoolOptions = {}) {
-    this.#most = options.threads ?? Math.max(1, Math.min(navigator.hardwareConcurrency, 8));
+    this.cores = options.threads ?? Math.max(1, Math.min(navigator.hardwareConcurrency, 8));
     this.#idleAfter = options.idleAfter ?? 30_000;
     this.#stuckAfter = options.stuckAfter ?? 7_000;
-  }
-
-  /** Threads that a caller should keep busy. */
-  get width(): number {
-    return this.#most;
   }
 
   /** True when a thread has started and can take a job at once. */
@@ -72,7 +68,7 @@ export class ScanPool {
 
   /** Starts all threads ahead of their jobs. */
   warmUp(): void {
-    while (!this.#isClosed && this.#threads.length < this.#most) this.#start();
+    while (!this.#isClosed && this.#threads.length < this.cores) this.#start();
     this.#idleSoon();
   }
 
@@ -115,8 +111,7 @@ export class ScanPool {
     while (this.#queue.length > 0) {
       // A thread that still starts takes nothing: another may be free before it is.
       const free = this.#threads.find(({ ready, task }) => ready && task === undefined);
-      const starting = this.#threads.filter(({ ready }) => !ready).length;
-      if (free === undefined && starting < this.#queue.length) this.#startOne();
+      if (this.#threads.length === 0) this.#start();
       const task = free && this.#queue.shift();
       if (free === undefined || task === undefined) break;
       free.task = task;
@@ -124,10 +119,6 @@ export class ScanPool {
       free.worker.postMessage({ job: task.job });
     }
     this.#idleSoon();
-  }
-
-  #startOne(): void {
-    if (this.#threads.length < this.#most) this.#start();
   }
 
   #start(): Thread {

@@ -76,13 +76,14 @@ export class ScanRunner {
     paths: readonly string[],
     work: ScanWork<Job, Answer>,
   ): AsyncIterable<Portion<Answer>> {
+    this.pool.warmUp();
     const running: { portion: readonly string[]; answers: Promise<readonly Answer[]> }[] = [];
     const ending = new AbortController();
     const signal = AbortSignal.any([work.signal, ending.signal]);
     let next = 0;
     try {
       while (next < paths.length || running.length > 0) {
-        while (next < paths.length && running.length < this.pool.width * AHEAD) {
+        while (next < paths.length && running.length < this.pool.cores * AHEAD) {
           const portion = paths.slice(next, next + work.portion);
           const answers = this.#inThread(portion, { ...work, signal });
           // A failure is met when its turn comes; until then it must not count as unhandled.
@@ -121,6 +122,7 @@ export class ScanRunner {
   }
 }
 
+/** A timer, which takes 2 ms: `setImmediate` is faster and leaves input and threads waiting for 200 ms. */
 function untilOthersRan(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }

@@ -4,16 +4,23 @@
 // `LINE_SEARCH_PARTS` are sent to worker threads as source text, so these functions use nothing from
 // outside but each other, types and the standard built-ins.
 
-/** What to look for; sources are those of `translateRegex`. */
-export type LineQuery =
-  | { readonly kind: "literal"; readonly text: string }
-  | {
-    readonly kind: "regex";
-    readonly ascii: string;
-    readonly unicode: string;
-    readonly spansLines: boolean;
-    readonly looksAround: boolean;
-  };
+/** What to look for. */
+export type LineQuery = { readonly kind: "literal"; readonly text: string } | RegexQuery;
+
+/** As `translateRegex` makes it. */
+export interface RegexQuery {
+  readonly kind: "regex";
+  /** The source for ASCII text, where the engine's short classes are right. */
+  readonly ascii: string;
+  /** The source for all other text. */
+  readonly unicode: string;
+  /** The pattern names a line break, so a match may span lines. */
+  readonly spansLines: boolean;
+  /** Lookaround sees past the line in whole text, so every line must be tried alone. */
+  readonly looksAround: boolean;
+  /** A text that every match holds; empty where none is known. */
+  readonly needle: string;
+}
 
 /** Where a match lies, in UTF-16 units of the text. */
 export interface MatchSpan {

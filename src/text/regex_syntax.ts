@@ -8,20 +8,18 @@ import {
   type ShortClasses,
   UNICODE_CLASSES,
 } from "./regex_class.ts";
-import { codePointSource, literalChar, MalformedRegex, PatternReader } from "./regex_reader.ts";
-
-/** One source for ASCII text, where the engine's short classes are right, and one for all other text. */
-export interface RegexSources {
-  readonly ascii: string;
-  readonly unicode: string;
-  /** The pattern names a line break, so a match may span lines. */
-  readonly spansLines: boolean;
-  /** Lookaround sees past the line in whole text, so every line must be tried alone. */
-  readonly looksAround: boolean;
-}
+import type { RegexQuery } from "./line_search.ts";
+import { requiredLiteral } from "./regex_literal.ts";
+import {
+  codePointSource,
+  COUNTED,
+  literalChar,
+  MalformedRegex,
+  PatternReader,
+} from "./regex_reader.ts";
 
 export type TranslatedRegex =
-  | { readonly kind: "regex"; readonly sources: RegexSources }
+  | { readonly kind: "regex"; readonly sources: Omit<RegexQuery, "kind"> }
   /** `position` is the 1-based character where the pattern stops making sense. */
   | { readonly kind: "malformed"; readonly position: number; readonly reason: string };
 
@@ -41,6 +39,7 @@ export function translateRegex(pattern: string): TranslatedRegex {
         unicode: unicode.source,
         spansLines: ascii.spansLines,
         looksAround: ascii.looksAround,
+        needle: requiredLiteral(pattern),
       },
     };
   } catch (error) {
@@ -295,5 +294,3 @@ function fewest(quantifier: string): string {
   if (quantifier.startsWith("+")) return "";
   return `{${/^\{(\d+)/.exec(quantifier)?.[1] ?? "0"}}`;
 }
-
-const COUNTED = /^\{(?=\d|,\d)(\d*)(,?)(\d*)\}/;

@@ -202,7 +202,13 @@ function readQuery(input: SearchInput): LineQuery {
   }
   if (!text.includes("\n")) return { kind: "literal", text };
   const source = literalSource(text);
-  return { kind: "regex", ascii: source, unicode: source, spansLines: true, looksAround: false };
+  const sources = { ascii: source, unicode: source, spansLines: true, looksAround: false };
+  return { kind: "regex", ...sources, needle: longestPart(text) };
+}
+
+/** The longest part that no spelling of line breaks or letters can change. */
+function longestPart(text: string): string {
+  return text.split(/[^ -~]+/).reduce((one, other) => other.length > one.length ? other : one);
 }
 
 async function scopeOf(

@@ -14,7 +14,14 @@ Deno.test("a miss is known for the query and for every longer text that holds it
     [literal("needl"), false],
     [literal("Needle"), false],
     [
-      { kind: "regex", ascii: "needle", unicode: "needle", spansLines: false, looksAround: false },
+      {
+        kind: "regex",
+        ascii: "needle",
+        unicode: "needle",
+        spansLines: false,
+        looksAround: false,
+        needle: "",
+      },
       false,
     ],
   ];

@@ -12,7 +12,8 @@ import { translateRegex } from "../../src/text/regex_syntax.ts";
 function literal(text: string): LineQuery {
   if (!text.includes("\n")) return { kind: "literal", text };
   const source = literalSource(text);
-  return { kind: "regex", ascii: source, unicode: source, spansLines: true, looksAround: false };
+  const sources = { ascii: source, unicode: source, spansLines: true, looksAround: false };
+  return { kind: "regex", ...sources, needle: "" };
 }
 
 function regex(pattern: string): LineQuery {
