@@ -6,7 +6,7 @@ import type { ScanAnswer, ScanJob } from "./scan_jobs.ts";
 import { NoThreadError, type ScanPool } from "./scan_pool.ts";
 
 /** Milliseconds of work at a stretch on the thread that also answers the client. */
-export const SLICE = 8;
+export const SLICE = 16;
 /** Milliseconds that threads take to start. */
 const START_TIME = 80;
 /** Portions under way for each thread: one at work, one waiting. */

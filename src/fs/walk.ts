@@ -66,7 +66,7 @@ const MAX_TIME = 40_000;
 /** A guess for directories that are still to be listed. */
 const FILES_IN_DIRECTORY = 8;
 /** Milliseconds of sorting out entries before others may run. */
-const SLICE = 10;
+const SLICE = 16;
 
 interface Visit {
   readonly directory: TreeDirectory;
