@@ -55,7 +55,9 @@ async function compile(target: Target): Promise<{ path: string } | { reason: str
   if (Deno.env.has("DENORT_BIN") && target.name !== Deno.build.target) {
     return { reason: "skipped: DENORT_BIN is a runtime for the host's target only" };
   }
-  const options = ["--quiet", "--no-check", "--target", target.name, "-o", path];
+  // As for the engine of a script: see SMALL_HEAP in src/engine/process.ts.
+  const heap = "--v8-flags=--max-semi-space-size=4";
+  const options = ["--quiet", "--no-check", heap, "--target", target.name, "-o", path];
   const fault = await deno(["compile", ...options, ...permissions(target), BUNDLE]);
   if (fault === undefined) return await check(target, path);
   const lines = fault.split("\n").map((line) => line.trim()).filter((line) => line !== "");

@@ -10,12 +10,15 @@ export interface EngineCommand {
   readonly command: "engine" | "engine-relay";
 }
 
+/** MiB for young objects: with room for more, scans leave 60 MB of garbage behind and are no faster. */
+const SMALL_HEAP = "--v8-flags=--max-semi-space-size=4";
+
 /** Starts `entry` again as an engine. */
 export function startEngineProcess(entry: string, { flags, command }: EngineCommand): EngineLink {
   // A program that came over the network is imported from the cache, and from nowhere else.
   const host = new URL(entry).host;
   const imports = host === "" ? "--deny-import" : `--allow-import=${host}`;
-  const fixed = ["--quiet", "--no-prompt", "--cached-only", imports];
+  const fixed = ["--quiet", "--no-prompt", "--cached-only", imports, SMALL_HEAP];
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", ...fixed, ...flags, entry, command],
     stdin: "piped",
