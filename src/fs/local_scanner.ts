@@ -20,12 +20,12 @@ import { ScanMemory, splitNames } from "./scan_memory.ts";
 import type { ScanPool } from "./scan_pool.ts";
 import { type Portion, ScanRunner, type ScanWork, SLICE } from "./scan_runner.ts";
 
-/** Larger ones are never read on the client's thread: what takes some 10 ms. */
-const LARGE_FILE_HERE = 1 << 22;
+/** Larger ones are never read on the client's thread: what takes some 30 ms. */
+const LARGE_FILE_HERE = 1 << 24;
 const LARGE_DIRECTORY_HERE = 1 << 18;
-/** Milliseconds of work on the client's thread before threads are worth their start. */
+/** Milliseconds of work on the client's thread before threads are worth their start, which holds it up for 40 each. */
 const LIST_HERE = 250;
-const MEASURE_HERE = 200;
+const MEASURE_HERE = 400;
 const SEARCH_HERE = 60;
 /** Milliseconds after which a thread's job is cut, so that a cancelled call does not keep it long. */
 const JOB_BUDGET = 200;

@@ -47,9 +47,10 @@ export class ScanRunner {
     work: ScanWork<Job, Answer>,
   ): AsyncIterable<Portion<Answer>> {
     const many = paths.length > work.portion && !work.isQuick(paths);
+    const hasThreads = many && this.pool.isReady;
     let next = 0;
     let spent = 0;
-    while (next < paths.length && spent < work.hereAtMost && !(many && this.pool.isReady)) {
+    while (next < paths.length && spent < work.hereAtMost && !hasThreads) {
       work.signal.throwIfAborted();
       // Threads that will be needed start while this one still works.
       if (many && spent >= work.hereAtMost - START_TIME) this.pool.warmUp();
