@@ -10,6 +10,7 @@ import {
   type FileMeasure,
   KIND_LETTERS,
   type SearchRequest,
+  type Signature,
 } from "./scan_jobs.ts";
 import type { ScanPool } from "./scan_pool.ts";
 
@@ -17,6 +18,12 @@ import type { ScanPool } from "./scan_pool.ts";
 export interface FileScanner {
   /** One answer per directory, in order; a failure is an answer. */
   list(directories: readonly string[], signal: AbortSignal): Promise<readonly DirectoryListing[]>;
+  /** True where every directory is certain to be in the state that an earlier listing named. */
+  areUnchanged(
+    directories: readonly string[],
+    states: readonly Signature[],
+    signal: AbortSignal,
+  ): Promise<boolean>;
   /** Word that so many files are going to be searched. */
   expect(files: number): void;
   /** One answer per file, in order, in portions; a caller that has enough stops asking. */
@@ -50,6 +57,10 @@ export class FileSystemScanner implements FileScanner {
         return { kind: "failed", reason: failureReason(error) };
       }
     });
+  }
+
+  areUnchanged(): Promise<boolean> {
+    return Promise.resolve(false);
   }
 
   expect(): void {}

@@ -26,6 +26,8 @@ export class IgnoreScope {
   readonly #inOrder: readonly RuleLevel[];
 
   private constructor(
+    /** Equal for scopes of one directory that decide alike. */
+    readonly source: string,
     /** Of `.ignore` files, the deepest first. */
     private readonly dotIgnore: readonly RuleLevel[],
     /** Of `.gitignore` files up to the repository's top, the deepest first. */
@@ -39,13 +41,15 @@ export class IgnoreScope {
 
   /** The outermost scope; `globalExcludes` is the text of the user's own excludes file. */
   static outermost(globalExcludes = "", rules: DirectoryRules = {}): IgnoreScope {
-    return new IgnoreScope([], [], undefined, RuleLevel.of(globalExcludes)).with(rules);
+    const source = JSON.stringify(globalExcludes);
+    return new IgnoreScope(source, [], [], undefined, RuleLevel.of(globalExcludes)).with(rules);
   }
 
   /** The scope inside the subdirectory `name`, whether or not the rules exclude it. */
   enter(name: string, rules: DirectoryRules = {}): IgnoreScope {
     if (this.#inOrder.length === 0) return this.with(rules);
     return new IgnoreScope(
+      `${this.source}/`,
       this.dotIgnore.map((level) => level.enter(name)),
       this.gitignore.map((level) => level.enter(name)),
       this.exclude?.enter(name),
@@ -69,6 +73,7 @@ export class IgnoreScope {
     if (!dotIgnore && !gitignore && !rules.isRepository) return this;
     const outer = rules.isRepository ? [] : this.gitignore;
     return new IgnoreScope(
+      this.source + JSON.stringify(rules),
       dotIgnore ? [dotIgnore, ...this.dotIgnore] : this.dotIgnore,
       gitignore ? [gitignore, ...outer] : outer,
       rules.isRepository ? RuleLevel.of(rules.exclude) : this.exclude,

@@ -76,6 +76,22 @@ export async function scopeInside(
   return scope;
 }
 
+/** The rules of a directory in a tree, and the names in it that tell of them. */
+export interface SeenRules {
+  readonly path: string;
+  readonly telling: readonly string[];
+  readonly rules: DirectoryRules;
+}
+
+export async function readSeenRules(
+  fileSystem: FileSystem,
+  path: string,
+  telling: readonly string[],
+): Promise<SeenRules> {
+  const rules = await readDirectoryRules(fileSystem, path, new Set(telling));
+  return { path, telling, rules };
+}
+
 export interface UserEnvironment {
   readonly home: string | undefined;
   readonly configHome: string | undefined;

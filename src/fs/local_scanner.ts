@@ -3,6 +3,7 @@
 
 import { type FileScanner, FileSystemScanner } from "./file_scanner.ts";
 import type { FileSystem } from "./file_system.ts";
+import { signatureOf } from "./local_listing.ts";
 import {
   type DirectoryListing,
   type EngineFindings,
@@ -15,10 +16,11 @@ import {
   type PackedFindings,
   type ScanJob,
   type SearchRequest,
+  type Signature,
 } from "./scan_jobs.ts";
 import { ScanMemory, splitNames } from "./scan_memory.ts";
 import type { ScanPool } from "./scan_pool.ts";
-import { type Portion, ScanRunner, type ScanWork, SLICE } from "./scan_runner.ts";
+import { type Portion, ScanRunner, type ScanWork, SLICE, untilOthersRan } from "./scan_runner.ts";
 
 /** Larger ones are never read on the client's thread: what takes some 30 ms. */
 const LARGE_FILE_HERE = 1 << 24;
@@ -37,6 +39,9 @@ const YOUNG_AFTERWARDS = 10_000;
 const WORTH_THREADS = 2_500;
 /** Files of a search from which on it is worth remembering. */
 const WORTH_REMEMBERING = 1_000;
+
+/** Directories whose state is asked at a stretch: some 15 ms. */
+const UNCHANGED_SLICE = 1_500;
 
 type JobOf<Kind extends ScanJob["kind"]> = Extract<ScanJob, { kind: Kind }>;
 
@@ -76,6 +81,22 @@ export class LocalScanner implements FileScanner {
     return await Promise.all(
       answers.map((answer, index) => this.#listing(directories[index] ?? "", answer, signal)),
     );
+  }
+
+  async areUnchanged(
+    directories: readonly string[],
+    states: readonly Signature[],
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    for (let start = 0; start < directories.length; start += UNCHANGED_SLICE) {
+      if (start > 0) await untilOthersRan();
+      signal.throwIfAborted();
+      const slice = directories.slice(start, start + UNCHANGED_SLICE);
+      if (!slice.every((path, index) => signatureOf(path, Infinity) === states[start + index])) {
+        return false;
+      }
+    }
+    return true;
   }
 
   expect(files: number): void {
@@ -164,7 +185,12 @@ export class LocalScanner implements FileScanner {
       }
       case "listed":
         this.#memory.rememberDirectory(path, answer);
-        return { kind: "listed", names: splitNames(answer.names), kinds: answer.kinds };
+        return {
+          kind: "listed",
+          names: splitNames(answer.names),
+          kinds: answer.kinds,
+          state: answer.signature,
+        };
       case "failed":
         return answer;
       case "too_large":

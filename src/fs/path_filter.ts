@@ -22,7 +22,8 @@ export class PathFilter {
   readonly #globs: readonly Glob[];
   readonly #needsMatch: boolean;
 
-  constructor(globs: readonly Glob[]) {
+  /** `source` is the pattern that the globs were read from. */
+  constructor(globs: readonly Glob[], readonly source: string) {
     this.#globs = globs.toReversed();
     this.#needsMatch = globs.some(({ negative }) => !negative);
   }
@@ -68,7 +69,7 @@ export function parsePattern(pattern: string): ParsedPattern {
     }
   }
   if (globs.length === 0) return malformed(1, "it is empty");
-  return { kind: "filter", filter: new PathFilter(globs) };
+  return { kind: "filter", filter: new PathFilter(globs, pattern) };
 }
 
 function malformed(position: number, reason: string): ParsedPattern {

@@ -14,7 +14,13 @@ export const KIND_LETTERS: { readonly [Kind in FileKind]: string } = {
 
 /** What one directory holds: names in no order, and a kind letter for each. */
 export type DirectoryListing =
-  | { readonly kind: "listed"; readonly names: readonly string[]; readonly kinds: string }
+  | {
+    readonly kind: "listed";
+    readonly names: readonly string[];
+    readonly kinds: string;
+    /** The state that it was read in; empty or absent where that cannot be told from the next one. */
+    readonly state?: Signature;
+  }
   | { readonly kind: "failed"; readonly reason: string };
 
 export interface SearchRequest {

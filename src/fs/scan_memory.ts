@@ -39,7 +39,9 @@ export class ScanMemory {
 
   listing(path: string): DirectoryListing | undefined {
     const record = this.#directories.get(path);
-    return record && { kind: "listed", names: splitNames(record.names), kinds: record.kinds };
+    if (record === undefined) return undefined;
+    const { names, kinds, signature } = record;
+    return { kind: "listed", names: splitNames(names), kinds, state: signature };
   }
 
   rememberDirectory(path: string, record: DirectoryRecord): void {

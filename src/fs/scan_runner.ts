@@ -124,6 +124,6 @@ export class ScanRunner {
 }
 
 /** A timer, which takes 2 ms: `setImmediate` is faster and leaves input and threads waiting for 200 ms. */
-function untilOthersRan(): Promise<void> {
+export function untilOthersRan(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }

@@ -7,6 +7,7 @@ import { NO_OUTSIDE_RULES, type OutsideRules, scopeInside } from "./ignore_sourc
 import { LocalScanner } from "./local_scanner.ts";
 import type { PathFilter } from "./path_filter.ts";
 import { ScanPool, type ScanPoolOptions } from "./scan_pool.ts";
+import { TreeMemory } from "./tree_memory.ts";
 import { type Tree, walkTree } from "./walk.ts";
 
 export interface ScanServiceOptions {
@@ -34,6 +35,7 @@ export interface TreeRequest {
 export class ScanService {
   readonly #pool: ScanPool;
   readonly #outside: OutsideRules;
+  readonly #trees = new TreeMemory();
   readonly #scanners = new WeakMap<FileSystem, FileScanner>();
 
   constructor(options: ScanServiceOptions = {}) {
@@ -58,7 +60,21 @@ export class ScanService {
     const scope = includeIgnored
       ? undefined
       : await scopeInside(fileSystem, root, { boundary, outside: this.#outside });
-    return await walkTree(root, { ...request, scope, scanner: this.scannerFor(fileSystem) });
+    const scanner = this.scannerFor(fileSystem);
+    const { prefix, includeHidden, filter, maxDepth, signal } = request;
+    const key = JSON.stringify([
+      fileSystem.key,
+      root,
+      prefix,
+      [includeHidden, includeIgnored, maxDepth],
+      filter?.source,
+      scope?.source,
+    ]);
+    const known = await this.#trees.recall(key, { fileSystem, scanner, signal });
+    if (known !== undefined) return known;
+    const tree = await walkTree(root, { ...request, scope, scanner });
+    this.#trees.keep(key, tree);
+    return tree;
   }
 
   /** Ends the threads. */

@@ -4,9 +4,9 @@
 import type { FileScanner } from "./file_scanner.ts";
 import type { FileSystem } from "./file_system.ts";
 import type { IgnoreScope } from "./ignore_rules.ts";
-import { readDirectoryRules } from "./ignore_sources.ts";
+import { readSeenRules, type SeenRules } from "./ignore_sources.ts";
 import type { PathFilter } from "./path_filter.ts";
-import type { DirectoryListing } from "./scan_jobs.ts";
+import type { DirectoryListing, Signature } from "./scan_jobs.ts";
 
 export interface TreeDirectory {
   readonly path: string;
@@ -29,8 +29,19 @@ export interface OtherEntry {
   readonly kind: "symlink" | "other";
 }
 
+/** What a tree was made of: as long as all of it is the same, so is the tree. */
+export interface TreeSources {
+  readonly directories: readonly string[];
+  /** Of each directory. */
+  readonly states: readonly Signature[];
+  /** The ignore files below the root. */
+  readonly rules: readonly SeenRules[];
+}
+
 export interface Tree {
   readonly root: TreeDirectory;
+  /** Absent where a directory's state could not be told from the next one, and for part of a tree. */
+  readonly sources?: TreeSources;
   readonly files: number;
   /** Entries left out, a directory counting as one. */
   readonly hidden: number;
@@ -82,6 +93,9 @@ export async function walkTree(root: string, options: WalkOptions): Promise<Tree
 class Walk {
   readonly #options: WalkOptions;
   readonly #unreadable: TreeDirectory[] = [];
+  readonly #directories: string[] = [];
+  readonly #states: Signature[] = [];
+  readonly #rules: SeenRules[] = [];
   #files = 0;
   #hidden = 0;
   #ignored = 0;
@@ -124,8 +138,14 @@ class Walk {
       ignored: this.#ignored,
       filtered: this.#filtered,
       unreadable: this.#unreadable,
-      ...(stopped === undefined ? {} : { stopped }),
+      ...(stopped === undefined ? this.#sources() : { stopped }),
     };
+  }
+
+  #sources(): { sources?: TreeSources } {
+    if (this.#unreadable.length > 0 || this.#states.includes("")) return {};
+    const [directories, states, rules] = [this.#directories, this.#states, this.#rules];
+    return { sources: { directories, states, rules } };
   }
 
   /** Takes in what one directory holds; returns the directories to enter. */
@@ -136,6 +156,8 @@ class Walk {
       this.#unreadable.push(directory);
       return [];
     }
+    this.#directories.push(directory.path);
+    this.#states.push(listing.state ?? "");
     const scope = await this.#scopeInside(visit, listing.names);
     const next: Visit[] = [];
     const { names, kinds } = listing;
@@ -168,8 +190,9 @@ class Walk {
       name === ".gitignore" || name === ".ignore" || name === ".git"
     );
     if (telling.length === 0) return scope;
-    const { fileSystem } = this.#options;
-    return scope.with(await readDirectoryRules(fileSystem, directory.path, new Set(telling)));
+    const seen = await readSeenRules(this.#options.fileSystem, directory.path, telling);
+    this.#rules.push(seen);
+    return scope.with(seen.rules);
   }
 
   #takeDirectory(
@@ -219,8 +242,13 @@ class Walk {
 /** Directories that are asked for at once. */
 const PORTION = 2_048;
 
+/** Of trees that are kept, so that they are put in order once. */
+const inOrder = new WeakMap<TreeDirectory, readonly string[]>();
+
 /** The paths of all files in printed order: entries and directories of one directory by name. */
-export function filesInOrder(root: TreeDirectory): string[] {
+export function filesInOrder(root: TreeDirectory): readonly string[] {
+  const known = inOrder.get(root);
+  if (known !== undefined) return known;
   const files: string[] = [];
   const add = (directory: TreeDirectory) => {
     const prefix = directory.path.endsWith("/") ? directory.path : `${directory.path}/`;
@@ -236,6 +264,7 @@ export function filesInOrder(root: TreeDirectory): string[] {
     for (const child of children.slice(next)) add(child);
   };
   add(root);
+  inOrder.set(root, files);
   return files;
 }
 

@@ -67,7 +67,11 @@ if (trees.length < 3) {
   console.log(`ripgrep_oracle_test: left out (rg: ${hasRipgrep}, package trees: ${trees.length})`);
 }
 
-async function filesOf(scans: ScanService, root: string, pattern?: string): Promise<string[]> {
+async function filesOf(
+  scans: ScanService,
+  root: string,
+  pattern?: string,
+): Promise<string[]> {
   const parsed = pattern === undefined ? undefined : parsePattern(pattern);
   assert.notEqual(parsed?.kind, "malformed");
   const tree = await scans.tree({
@@ -81,7 +85,7 @@ async function filesOf(scans: ScanService, root: string, pattern?: string): Prom
     signal: new AbortController().signal,
     progress: () => {},
   });
-  return filesInOrder(tree.root);
+  return [...filesInOrder(tree.root)];
 }
 
 async function linesOf(scans: ScanService, files: string[], query: LineQuery): Promise<string[]> {

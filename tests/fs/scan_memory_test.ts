@@ -75,5 +75,6 @@ Deno.test("the memory is bounded, the oldest goes first", () => {
   assert.equal(memory.missSignature("/f15", bit), "s");
   assert.equal(memory.directorySignature("/d19"), undefined);
   assert.equal(memory.directorySignature("/d20"), "s");
-  assert.deepEqual(memory.listing("/d24"), { kind: "listed", names: ["a", "b"], kinds: "ff" });
+  const listing = { kind: "listed", names: ["a", "b"], kinds: "ff", state: "s" };
+  assert.deepEqual(memory.listing("/d24"), listing);
 });
