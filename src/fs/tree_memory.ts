@@ -6,8 +6,10 @@ import type { FileSystem } from "./file_system.ts";
 import { readSeenRules } from "./ignore_sources.ts";
 import type { Tree, TreeSources } from "./walk.ts";
 
-/** Entries of all kept trees together; some 200 bytes each. */
-const MOST_ENTRIES = 150_000;
+/** Room for all kept trees together, in files; some 150 bytes each. */
+const MOST_FILES = 150_000;
+/** A directory takes the room of so many files. */
+const DIRECTORY_WEIGHT = 4;
 
 export interface TreePlace {
   readonly fileSystem: FileSystem;
@@ -19,7 +21,7 @@ export class TreeMemory {
   /** The tree that was used last is the last. */
   readonly #trees = new Map<string, Tree>();
 
-  constructor(readonly capacity: number = MOST_ENTRIES) {}
+  constructor(readonly capacity: number = MOST_FILES) {}
 
   /** The tree that was kept under `key`, unless anything that it was made of has changed. */
   async recall(key: string, place: TreePlace): Promise<Tree | undefined> {
@@ -34,18 +36,18 @@ export class TreeMemory {
     this.#trees.delete(key);
     if (tree.sources === undefined) return;
     this.#trees.set(key, tree);
-    let entries = 0;
-    for (const kept of this.#trees.values()) entries += sizeOf(kept);
+    let size = 0;
+    for (const kept of this.#trees.values()) size += sizeOf(kept);
     for (const [oldest, kept] of this.#trees) {
-      if (entries <= this.capacity) break;
-      entries -= sizeOf(kept);
+      if (size <= this.capacity) break;
+      size -= sizeOf(kept);
       this.#trees.delete(oldest);
     }
   }
 }
 
 function sizeOf({ files, sources }: Tree): number {
-  return files + (sources?.directories.length ?? 0);
+  return files + DIRECTORY_WEIGHT * (sources?.directories.length ?? 0);
 }
 
 async function isUnchanged(
