@@ -7,6 +7,7 @@ import { ScanService } from "../../src/fs/scan_service.ts";
 import { TreeMemory } from "../../src/fs/tree_memory.ts";
 import { filesInOrder, type Tree } from "../../src/fs/walk.ts";
 import { temporaryDirectory } from "../support/octofs.ts";
+import fc from "../support/property.ts";
 
 const FILES: { readonly [path: string]: string } = {
   ".gitignore": "*.log\n",
@@ -31,7 +32,10 @@ interface Options {
 async function withProject(
   use: (project: {
     readonly root: string;
-    readonly look: (options?: Options) => Promise<{ tree: Tree; files: string[] }>;
+    readonly look: (
+      options?: Options,
+      by?: ScanService,
+    ) => Promise<{ tree: Tree; files: string[] }>;
   }) => Promise<void>,
 ): Promise<void> {
   await using directory = await temporaryDirectory();
@@ -44,9 +48,9 @@ async function withProject(
   const fileSystem = new LocalFileSystem();
   const now = Date.now;
   Date.now = () => now() + 60_000;
-  const look = async ({ pattern, ...options }: Options = {}) => {
+  const look = async ({ pattern, ...options }: Options = {}, by = scans) => {
     const parsed = pattern === undefined ? undefined : parsePattern(pattern);
-    const tree = await scans.tree({
+    const tree = await by.tree({
       fileSystem,
       root,
       boundary: root,
@@ -149,6 +153,54 @@ Deno.test("every change of a tree is noticed", async () => {
       assert.deepEqual((await look()).files, files, what);
     });
   }
+});
+
+const NAMES = ["a", "b.ts", "c.log", ".gitignore", ".ignore"] as const;
+const DIRECTORIES = ["", "x", "y", "x/z"] as const;
+type Step =
+  | { readonly kind: "write"; readonly path: string; readonly text: string }
+  | { readonly kind: "remove"; readonly path: string }
+  | { readonly kind: "rename"; readonly path: string; readonly to: string }
+  | { readonly kind: "directory" | "link"; readonly path: string };
+
+async function take(root: string, step: Step): Promise<void> {
+  const path = `${root}/${step.path}`;
+  try {
+    if (step.kind === "write") await Deno.writeTextFile(path, step.text);
+    else if (step.kind === "remove") await Deno.remove(path, { recursive: true });
+    else if (step.kind === "rename") await Deno.rename(path, `${root}/${step.to}`);
+    else if (step.kind === "directory") await Deno.mkdir(path);
+    else await Deno.symlink("x", path);
+  } catch {
+    // Not possible as things are: then nothing happens.
+  }
+}
+
+Deno.test("whatever happens to a tree, the answer is that of a new walk", async () => {
+  const place = fc.tuple(fc.constantFrom(...DIRECTORIES), fc.constantFrom(...NAMES, "x", "y", "z"))
+    .map(([directory, name]) => directory === "" ? name : `${directory}/${name}`);
+  const text = fc.constantFrom("", "a\n", "*.ts\n", "!b.ts\n", "z/\n", "/x\n", "x/z/a\n");
+  const step: fc.Arbitrary<Step> = fc.oneof(
+    fc.record({ kind: fc.constant("write" as const), path: place, text }),
+    fc.record({ kind: fc.constant("remove" as const), path: place }),
+    fc.record({ kind: fc.constant("rename" as const), path: place, to: place }),
+    fc.record({ kind: fc.constantFrom("directory" as const, "link" as const), path: place }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+      await withProject(async ({ root, look }) => {
+        await Deno.remove(`${root}/src`, { recursive: true });
+        await Deno.mkdir(`${root}/x/z`, { recursive: true });
+        for (const one of steps) {
+          await look();
+          await take(root, one);
+          const { files } = await look();
+          assert.deepEqual(files, (await look({}, new ScanService())).files);
+        }
+      });
+    }),
+    { numRuns: 40 },
+  );
 });
 
 Deno.test("a tree with a young directory is not kept", async () => {
