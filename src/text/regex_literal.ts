@@ -29,7 +29,11 @@ export function requiredLiteral(pattern: string): string {
       case "^":
       case "$":
       case ".":
+        end();
+        break;
       case "+":
+        // Behind another repetition it may stand for nothing: `a+?*`.
+        if (/^\+(?:\?[?*+{]|[*+{])/.test(pattern.slice(at, at + 3))) run = run.slice(0, -1);
         end();
         break;
       case "?":

@@ -10,6 +10,12 @@ Deno.test("what every match of an expression holds", () => {
     ["\\bzqx[a-z]+_un", "zqx"],
     ["a+bcd", "bcd"],
     ["abc*de", "ab"],
+    ["ab+c", "ab"],
+    ["ab+?c", "ab"],
+    ["abc+??de", "ab"],
+    ["abc+?*de", "ab"],
+    ["abc++de", "ab"],
+    ["abc+{0}de", "ab"],
     ["abc?de", "ab"],
     ["ab{2}c", "a"],
     ["ab{,2}cd", "cd"],
@@ -50,7 +56,7 @@ Deno.test("what every match of an expression holds", () => {
 Deno.test("no text that an expression matches is without its literal", () => {
   const piece = fc.constantFrom(
     ..."abc .^$|".split(""),
-    ..."a? b* c+ a{2} b{,3} c{0} (a) (b|c) (?:ab)? (?i) (?i:a) [ab] [^a]+ \\b \\d \\. \\( \\x61 {a} ] }"
+    ..."a? b* c+ ?? * ? + +? a{2} b{,3} c{0} (a) (b|c) (?:ab)? (?i) (?i:a) [ab] [^a]+ \\b \\d \\. \\( \\x61 {a} ] }"
       .split(" "),
   );
   const text = fc.array(fc.constantFrom(..."abcABC.({}] 1\n".split("")), { maxLength: 30 });
