@@ -1,13 +1,13 @@
 // Owns: a text that every match of a regular expression holds, so that most files need no expression. PURE.
 // Must not know: how the expression is translated, files.
 
-import { COUNTED } from "./regex_reader.ts";
-
 /** Escapes that take something after them, or stand for more than one character. */
 const LONG_ESCAPES = /[0-9A-Za-z<>]/;
 const ZERO_WIDTH_ESCAPES = "bBAzZ";
 /** Escapes of one character out of a set. */
 const SET_ESCAPES = "dDsSwWntrfvhHR";
+/** Everything that repeats what is before it; a repetition may itself be repeated. */
+const REPETITIONS = /(?:[?*+]|\{(?=\d|,\d)\d*,?\d*\})+/y;
 
 /**
  * The longest run of plain ASCII characters that stands in every match, or empty where none is sure:
@@ -21,57 +21,29 @@ export function requiredLiteral(pattern: string): string {
     run = "";
   };
   for (let at = 0; at < pattern.length; at++) {
-    const char = pattern.charAt(at);
-    switch (char) {
-      case "|":
-      case ")":
-        return "";
-      case "^":
-      case "$":
-      case ".":
-        end();
-        break;
-      case "+":
-        // Behind another repetition it may stand for nothing: `a+?*`.
-        if (/^\+(?:\?[?*+{]|[*+{])/.test(pattern.slice(at, at + 3))) run = run.slice(0, -1);
-        end();
-        break;
-      case "?":
-      case "*":
-        run = run.slice(0, -1);
-        end();
-        break;
-      case "{": {
-        const counted = COUNTED.exec(pattern.slice(at));
-        if (counted === null) {
-          run += char;
-          break;
-        }
-        run = run.slice(0, -1);
-        end();
-        at += counted[0].length - 1;
-        break;
-      }
-      case "[":
-      case "(": {
-        end();
-        const close = char === "[" ? classEnd(pattern, at) : groupEnd(pattern, at);
-        if (close === -1) return "";
-        at = close;
-        break;
-      }
-      case "\\": {
-        const next = pattern.charAt(++at);
-        if (ZERO_WIDTH_ESCAPES.includes(next) && pattern[at + 1] !== "{") end();
-        else if (SET_ESCAPES.includes(next)) end();
-        else if (next === "" || LONG_ESCAPES.test(next)) return "";
-        else run += next;
-        break;
-      }
-      default:
-        if (char >= " " && char <= "~") run += char;
-        else end();
+    REPETITIONS.lastIndex = at;
+    const repetitions = REPETITIONS.exec(pattern)?.[0];
+    if (repetitions !== undefined) {
+      // Only these two ask for the character before them at least once, whatever comes.
+      if (repetitions !== "+" && repetitions !== "+?") run = run.slice(0, -1);
+      end();
+      at += repetitions.length - 1;
+      continue;
     }
+    const char = pattern.charAt(at);
+    if (char === "|" || char === ")") return "";
+    if (char === "[" || char === "(") {
+      end();
+      at = char === "[" ? classEnd(pattern, at) : groupEnd(pattern, at);
+      if (at === -1) return "";
+    } else if (char === "\\") {
+      const next = pattern.charAt(++at);
+      if (ZERO_WIDTH_ESCAPES.includes(next) && pattern[at + 1] !== "{") end();
+      else if (SET_ESCAPES.includes(next)) end();
+      else if (next === "" || LONG_ESCAPES.test(next)) return "";
+      else run += next;
+    } else if ("^$.".includes(char) || char < " " || char > "~") end();
+    else run += char;
   }
   end();
   return longest;

@@ -2,9 +2,6 @@
 // Must not know: what the constructs mean.
 
 /** The pattern stops making sense at `position`, counted in characters from 0. */
-/** A repetition like `{2,5}`; braces around anything else are plain characters. */
-export const COUNTED = /^\{(?=\d|,\d)(\d*)(,?)(\d*)\}/;
-
 export class MalformedRegex extends Error {
   override readonly name = "MalformedRegex";
 

@@ -10,13 +10,7 @@ import {
 } from "./regex_class.ts";
 import type { RegexQuery } from "./line_search.ts";
 import { requiredLiteral } from "./regex_literal.ts";
-import {
-  codePointSource,
-  COUNTED,
-  literalChar,
-  MalformedRegex,
-  PatternReader,
-} from "./regex_reader.ts";
+import { codePointSource, literalChar, MalformedRegex, PatternReader } from "./regex_reader.ts";
 
 export type TranslatedRegex =
   | { readonly kind: "regex"; readonly sources: Omit<RegexQuery, "kind"> }
@@ -294,3 +288,6 @@ function fewest(quantifier: string): string {
   if (quantifier.startsWith("+")) return "";
   return `{${/^\{(\d+)/.exec(quantifier)?.[1] ?? "0"}}`;
 }
+
+/** A repetition like `{2,5}`; braces around anything else are plain characters. */
+const COUNTED = /^\{(?=\d|,\d)(\d*)(,?)(\d*)\}/;
