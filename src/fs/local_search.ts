@@ -29,6 +29,8 @@ interface Matchers {
   readonly query: string;
   /** The UTF-8 bytes that every match holds, as characters of the same number, or empty. */
   readonly bytes: string;
+  /** Lines that a match which begins in a window may need behind it. */
+  readonly reach: number;
   readonly ascii: LineMatcher;
   readonly unicode: LineMatcher;
 }
@@ -125,7 +127,7 @@ export class LocalFileSearch {
     { countLines }: { readonly countLines: boolean },
   ): EngineFindings {
     const window = this.#window;
-    const { bytes } = this.#matchers;
+    const { bytes, reach } = this.#matchers;
     const blocks: LineBlock[] = [];
     let matchedLines = 0;
     let firstLine = 0;
@@ -137,7 +139,9 @@ export class LocalFileSearch {
       const raw = window.latin1();
       if (raw.indexOf("\0") !== -1) return { kind: "skipped", reason: "binary" };
       const end = window.atEnd ? raw.length : raw.lastIndexOf("\n") + 1;
-      const searchEnd = window.atEnd ? end : lineStartBefore(raw, end, request.context);
+      const searchEnd = window.atEnd
+        ? end
+        : lineStartBefore(raw, end, Math.max(request.context, reach));
       const keepFrom = lineStartBefore(raw, searchEnd, request.context);
       if (!window.atEnd && (keepFrom === 0 || searchEnd <= lead)) {
         // Lines as long as this are no text that an agent could work with.
@@ -214,8 +218,13 @@ export class LocalFileSearch {
 
 function newMatchers(query: LineQuery): Matchers {
   const bytes = new TextEncoder().encode(query.kind === "literal" ? query.text : query.needle);
+  // A repetition has no end: a match of more than 1,000 lines beyond those in the query may be missed.
+  const reach = query.kind === "regex" && query.spansLines
+    ? 1_000 + query.ascii.split("\\n").length
+    : 0;
   return {
     query: JSON.stringify(query),
+    reach,
     bytes: Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""),
     ascii: createLineMatcher(query, true),
     unicode: createLineMatcher(query, false),

@@ -249,6 +249,31 @@ Deno.test("an answer stays within 2,000 lines and 60,000 bytes", async () => {
   });
 });
 
+Deno.test("lines that a large file is cut between are found together", async () => {
+  const lines = Array.from({ length: 20_000 }, (_, index) => `line number ${index} of the file`);
+  for (const ending of ["\n", "\r\n"]) {
+    await withTree({ "a.txt": lines.join(ending) }, async (root) => {
+      using context = scanContext(root);
+      let offset = 0;
+      let tried = 0;
+      for (const [index, line] of lines.entries()) {
+        const next = offset + line.length + ending.length;
+        // Wherever pieces of any power of two from 64 KiB on would end.
+        if (offset >> 16 !== next >> 16) {
+          for (const first of [index - 1, index, index + 1]) {
+            const content = `number ${first} of the file\nline number ${first + 1} of`;
+            const text = textOf(await searchContent({ path: ".", content }, context));
+            assert.match(text, new RegExp(`^${first + 1}:.*number ${first} of`, "m"));
+            tried++;
+          }
+        }
+        offset = next;
+      }
+      assert.ok(tried > 20);
+    });
+  }
+});
+
 Deno.test("a changed file is never answered from memory", async () => {
   const files = Object.fromEntries(
     Array.from(
