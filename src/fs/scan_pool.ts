@@ -111,7 +111,9 @@ export class ScanPool {
     while (this.#queue.length > 0) {
       // A thread that still starts takes nothing: another may be free before it is.
       const free = this.#threads.find(({ ready, task }) => ready && task === undefined);
-      if (this.#threads.length === 0) this.#start();
+      const starting = this.#threads.filter(({ ready }) => !ready).length;
+      const mayStart = this.#threads.length < this.cores && starting < this.#queue.length;
+      if (free === undefined && mayStart) this.#start();
       const task = free && this.#queue.shift();
       if (free === undefined || task === undefined) break;
       free.task = task;

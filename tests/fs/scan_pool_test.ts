@@ -149,6 +149,21 @@ Deno.test("a thread that makes no progress is ended; the next job gets a new one
   }
 });
 
+Deno.test("a thread that is stuck holds up no other job", async () => {
+  const pool = new ScanPool({ threads: 2, stuckAfter: 60_000 });
+  try {
+    const text = `${"a".repeat(100)}!`;
+    let isOver = false;
+    const stuck = pool.run({ kind: "match", text, request: regex("^(a+)+$") });
+    stuck.catch(() => {}).finally(() => isOver = true);
+    const answer = await pool.run({ kind: "match", text, request: regex("!") });
+    assert.equal(answer.kind, "found");
+    assert.equal(isOver, false);
+  } finally {
+    pool.close();
+  }
+});
+
 Deno.test("a cancelled job is left at once", async () => {
   const pool = new ScanPool({ threads: 1 });
   try {
