@@ -115,8 +115,7 @@ export class LocalFileSystem implements FileSystem {
 
   removeFile(path: string): Promise<void> {
     return translated(path, async () => {
-      const info = await Deno.lstat(path);
-      if (info.isDirectory) throw new FileSystemError("is_directory", path);
+      if ((await Deno.lstat(path)).isDirectory) throw new FileSystemError("is_directory", path);
       await Deno.remove(path);
     });
   }
@@ -132,9 +131,8 @@ export class LocalFileSystem implements FileSystem {
 
 /** Reads a small file in one step; nothing else of this process runs meanwhile. */
 function readSmall(path: string): Uint8Array {
-  const file = Deno.openSync(path, { read: true });
+  const file = openInPlace(path);
   try {
-    refuseMoved(path, file);
     const bytes = new Uint8Array(file.statSync().size);
     let filled = 0;
     while (filled < bytes.length) {
@@ -145,6 +143,19 @@ function readSmall(path: string): Uint8Array {
     return bytes.subarray(0, filled);
   } finally {
     file.close();
+  }
+}
+
+/** Opens to read; again where another program has put a new file in the place of the one that was opened. */
+function openInPlace(path: string, tries = 50): Deno.FsFile {
+  const file = Deno.openSync(path, { read: true });
+  try {
+    refuseMoved(path, file);
+    return file;
+  } catch (error) {
+    file.close();
+    if (tries === 1 || Deno.realPathSync(path) !== path) throw error;
+    return openInPlace(path, tries - 1);
   }
 }
 
@@ -160,9 +171,8 @@ function refuseMoved(path: string, file: Deno.FsFile): void {
     // Windows gives no such numbers for a path.
     const isOther = !IS_WINDOWS && (named.ino !== opened.ino || named.dev !== opened.dev);
     if (isOther || Deno.realPathSync(path) !== path) {
-      throw new FileSystemError("failed", path, {
-        message: "a directory on the way was replaced while the file was being opened",
-      });
+      const message = "a directory on the way was replaced while the file was being opened";
+      throw new FileSystemError("failed", path, { message });
     }
   }
 }
@@ -171,11 +181,10 @@ async function readRange(
   path: string,
   range: { offset: number; length: number; signal: AbortSignal | undefined },
 ): Promise<Uint8Array> {
-  const file = await Deno.open(path, { read: true });
+  const file = openInPlace(path);
   try {
-    refuseMoved(path, file);
-    const size = (await file.stat()).size;
-    const buffer = new Uint8Array(Math.max(0, Math.min(range.length, size - range.offset)));
+    const rest = (await file.stat()).size - range.offset;
+    const buffer = new Uint8Array(Math.max(0, Math.min(range.length, rest)));
     await file.seek(range.offset, Deno.SeekMode.Start);
     let filled = 0;
     while (filled < buffer.length) {
